@@ -7,9 +7,9 @@
 //! Plain standard library only: it is compiled before everything else.
 
 mod bench;
+mod check;
 mod packages;
 mod run;
-mod tests;
 
 use std::process::ExitCode;
 
@@ -24,15 +24,15 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["test"] => tests::test(false),
-        ["test", "--long"] => tests::test(true),
+        ["test"] => check::test(false),
+        ["test", "--long"] => check::test(true),
         ["bench"] => bench::bench(1),
         ["bench", "--repeat", times] => match times.parse() {
             Ok(times) if times > 0 => bench::bench(times),
             _ => Err(format!("--repeat {times}: expected a positive number")),
         },
         ["fuzz", "--minutes", minutes] => match minutes.parse::<f64>() {
-            Ok(minutes) if minutes > 0.0 => tests::fuzz(minutes),
+            Ok(minutes) if minutes > 0.0 => check::fuzz(minutes),
             _ => Err(format!("--minutes {minutes}: expected a positive number")),
         },
         _ => {
