@@ -21,7 +21,7 @@ pub enum Fill {
     Paper,
     /// Not part of the board: nothing is drawn, not even lines.
     Absent,
-    /// Blocked.
+    /// Blocked. A mark on it stands for it in plain text; elsewhere the black is seen.
     Black,
     /// A colour. A tinted cell without a mark shows the colour's letter.
     Tint(Colour),

@@ -111,7 +111,7 @@ fn paint_cell(cell: &Cell, pen: &mut Pen, (x, y): (f64, f64), lined: bool) {
 fn paint_mark(cell: &Cell, pen: &mut Pen, middle: (f64, f64), side: f64) {
     let ink = match cell.fill {
         Fill::Tint(colour) => colour.ink().hex(),
-        Fill::Black => "#ffffff",
+        Fill::Black => return,
         _ => "#222222",
     };
     let (text, turned) = match (&cell.mark, cell.fill) {

@@ -66,6 +66,7 @@ pub(super) fn cell_width(cell: &Cell, style: TextStyle) -> usize {
 fn content(cell: &Cell, style: TextStyle) -> String {
     match (&cell.mark, cell.fill) {
         (_, Fill::Absent) => String::new(),
+        (_, Fill::Black) if style.unicode => "█".into(),
         (Mark::Symbol(symbol), _) if style.unicode => {
             let glyph = symbol.shape.glyph(symbol.filling);
             let mut text: String = std::iter::repeat_n(glyph, symbol.count.into()).collect();
@@ -77,9 +78,7 @@ fn content(cell: &Cell, style: TextStyle) -> String {
         }
         (Mark::Symbol(symbol), _) => symbol.code.clone(),
         (Mark::Text { text, turned: true }, _) => format!("-{text}"),
-        (Mark::Text { text, .. }, Fill::Black) if style.unicode && text.is_empty() => "█".into(),
         (Mark::Text { text, .. }, _) => text.clone(),
-        (Mark::None, Fill::Black) if style.unicode => "█".into(),
         (Mark::None, Fill::Black) => "#".into(),
         (Mark::None, Fill::Tint(colour)) => colour.letter().to_string(),
         (Mark::None, Fill::Paper) if style.unicode => "·".into(),
