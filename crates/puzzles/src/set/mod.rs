@@ -15,8 +15,10 @@ pub mod brute;
 pub mod deck;
 pub mod domain_table;
 pub mod effort;
+pub mod experiment;
 pub mod lookup;
 pub mod reformulation;
+pub mod tree;
 
 pub use deck::{Card, Deal, Deck, DeckError};
 pub use effort::{Effort, Sets, Solved};

@@ -30,14 +30,15 @@ pub fn solve(deal: &Deal, rng: &mut impl Rng) -> Solved {
     let mut effort = Effort::default();
     let mut agenda: Vec<Subproblem> = Subproblem::initial(deal).into_iter().collect();
     while let Some(problem) = agenda.pop() {
-        match DomainTable::new(deck, &problem.domains, &problem.open).choose(deck, rng) {
-            Some(choice) => agenda.extend(
-                problem
-                    .children(deck, choice.attribute)
-                    .filter_map(|(_, child)| child.ok()),
-            ),
-            None => problem.search(deck, &mut sets, &mut effort),
-        }
+        let table = DomainTable::new(deck, &problem.domains, &problem.open);
+        let Some(choice) = table.choose(deck, rng) else {
+            problem.search(deck, &mut sets, &mut effort);
+            continue;
+        };
+        let children = problem.children(deck, choice.attribute);
+        let made: Vec<Subproblem> = children.filter_map(|(_, child)| child.ok()).collect();
+        // A stack: depth first, the first branch first.
+        agenda.extend(made.into_iter().rev());
     }
     sets.sort();
     Solved { sets, effort }
