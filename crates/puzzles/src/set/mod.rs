@@ -10,8 +10,11 @@
 //! the reformulation shown and explained ([`tree`]). Beside them stands the
 //! fast way ([`lookup`]): the last card of a set follows from the others.
 
+pub mod affine;
 pub mod backtrack;
 pub mod brute;
+pub mod caps;
+pub mod deals;
 pub mod deck;
 pub mod domain_table;
 pub mod effort;
