@@ -51,7 +51,7 @@ impl Space {
         // A direction is a linear form up to sign: its last coefficient that
         // is not 0 is 1.
         let forms =
-            (1..size).filter(|&form| digits(form).filter(|&digit| digit != 0).last() == Some(1));
+            (1..size).filter(|&form| digits(form).rev().find(|&digit| digit != 0) == Some(1));
         let hyperplanes = forms
             .map(|form| {
                 let mut parallel = [0; 3];
