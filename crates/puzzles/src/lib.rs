@@ -57,3 +57,6 @@ pub fn from_document(document: &Document) -> Result<Box<dyn Puzzle>, FileError> 
         }
     }
 }
+//! The puzzles, one folder each.
+
+pub mod set;
