@@ -65,11 +65,14 @@ fn bound_supported(model: &Model, domains: &[Domain], index: usize, bound: Optio
     found
 }
 
+/// The left side of a constraint, at a corner.
+type Function<'a> = Box<dyn Fn(&[i32]) -> i128 + 'a>;
+
 /// For a constraint `f(vars) rel z` whose `f` is linear in each variable: whether it can hold over the reals. The
 /// extremes of such an `f` lie at the corners of the box.
 fn real_support(model: &Model, constraint: &Constraint, bounds: &[Domain]) -> Option<bool> {
     let at = |corner: &[i32], var: &Var| i128::from(corner[var.index()]);
-    let left: Box<dyn Fn(&[i32]) -> i128> = match constraint {
+    let left: Function = match constraint {
         Constraint::Linear { terms, .. } => Box::new(move |corner| {
             let products = terms
                 .iter()

@@ -36,7 +36,7 @@ fn propagators_keep_their_promises() {
                 match Propagation::new(&instance.model, tabulate) {
                     Some(mut propagation) => {
                         let level = propagation.promise(&instance.model);
-                        check_nodes(&instance, &mut propagation, level, 0, &label);
+                        check_nodes(&instance, &mut propagation, level, &label);
                     }
                     None => assert!(
                         tantalizer_conformance::brute::answers(&instance.model).is_empty(),
@@ -53,7 +53,6 @@ fn check_nodes(
     instance: &Instance,
     propagation: &mut Propagation,
     level: tantalizer_model::Consistency,
-    depth: usize,
     label: &str,
 ) {
     let domains = propagation.domains();
@@ -71,7 +70,7 @@ fn check_nodes(
     };
     for value in domains[index].iter() {
         if propagation.assign(Var::from_index(index), value) {
-            check_nodes(instance, propagation, level, depth + 1, label);
+            check_nodes(instance, propagation, level, label);
         }
         propagation.undo();
     }

@@ -100,9 +100,9 @@ impl Propagator for Connected {
         if seen[root].chosen < total {
             return Err(Conflict);
         }
-        for vertex in 0..n {
-            if seen[vertex].order == 0 {
-                store.assign(self.chosen[vertex], 0)?;
+        for (vertex, &v) in seen.iter().zip(&self.chosen) {
+            if vertex.order == 0 {
+                store.assign(v, 0)?;
             }
         }
         for vertex in separating {

@@ -105,13 +105,16 @@ impl Propagator for PathCount {
             }
             // Each unit above the smallest multiplicity adds at least this many paths.
             let each = self.forward[from].0.saturating_mul(self.backward[to].0);
-            if each > 0 {
-                store.at_most(v, bound(few + (most - low) / each))?;
+            if let Some(units) = (most - low).checked_div(each) {
+                store.at_most(v, bound(few + units))?;
             }
             // Each unit below the largest takes away at most this many.
             let each = self.forward[from].1.saturating_mul(self.backward[to].1);
-            if each > 0 && high < u128::MAX && each < u128::MAX {
-                store.at_least(v, bound(many.saturating_sub((high - least) / each)))?;
+            if high < u128::MAX
+                && each < u128::MAX
+                && let Some(units) = (high - least).checked_div(each)
+            {
+                store.at_least(v, bound(many.saturating_sub(units)))?;
             }
         }
         Ok(())
