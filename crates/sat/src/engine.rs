@@ -180,7 +180,6 @@ impl<'a> Run<'a> {
                 let values = self.encoded.map.read(|literal| assignment.holds(literal));
                 let solution =
                     Solution(values.expect("the encoding gives each variable one value"));
-                debug_assert_eq!(self.model.violated(&solution.0), None);
                 self.found += 1;
                 let seconds = Some(self.watch.seconds());
                 if self.found == 1 {

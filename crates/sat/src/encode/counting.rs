@@ -83,7 +83,7 @@ impl Encoder {
             }
             sums.push(terms);
         }
-        let counted = values.iter().copied().collect::<Vec<i32>>().into();
+        let counted = values.to_vec().into();
         let members = vars.iter().filter(|_| closed);
         let members = members.map(|var| self.member(var.index(), &counted));
         (sums, members.collect())

@@ -7,6 +7,9 @@ use super::sum::Term;
 use super::{Encoder, Refused};
 use crate::cnf::{FALSE, Lit, TRUE};
 
+/// The literals that must be true, and the pairs that must agree, for two maps to be inverse.
+pub(super) type InverseParts = (Vec<Lit>, Vec<(Lit, Lit)>);
+
 impl Encoder {
     /// The literals "`successors[i]` is node `j`", and "`successors[i]` is some node".
     fn arcs(&mut self, successors: &[Var], offset: i32) -> (Vec<Vec<Lit>>, Vec<Lit>) {
@@ -118,12 +121,12 @@ impl Encoder {
         Ok(self.or(&[-some, one_loop]))
     }
 
-    /// `forward` and `backward` are inverse maps.
+    /// What makes `forward` and `backward` inverse maps.
     pub(super) fn inverse_parts(
         &mut self,
         (forward, forward_offset): (&[Var], i32),
         (backward, backward_offset): (&[Var], i32),
-    ) -> Result<(Vec<Lit>, Vec<(Lit, Lit)>), Refused> {
+    ) -> Result<InverseParts, Refused> {
         let n = forward.len();
         self.reserve(2 * (n * n) as u64)?;
         let (there, mut inside) = self.arcs(forward, backward_offset);
@@ -234,7 +237,7 @@ impl Encoder {
             self.clause([literal]);
         }
         for j in 0..n {
-            let entering: Vec<Lit> = (0..n).map(|i| arcs[i][j]).collect();
+            let entering: Vec<Lit> = arcs.iter().map(|row| row[j]).collect();
             self.at_most_one(&entering);
             self.clause(entering);
         }
@@ -267,8 +270,8 @@ impl Encoder {
         let mut next = Vec::new();
         for j in 0..n {
             let mut ways = Vec::new();
-            for i in 0..n {
-                ways.push(self.and(&[here[i], arcs[i][j]]));
+            for (&start, row) in here.iter().zip(arcs) {
+                ways.push(self.and(&[start, row[j]]));
             }
             next.push(self.or(&ways));
         }

@@ -186,7 +186,7 @@ impl Encoder {
         }
         for (i, &a) in left.values.iter().enumerate() {
             for (j, &b) in right.values.iter().enumerate() {
-                let at = node.position(window.clip(a + b));
+                let at = node.position(a + b);
                 if directions.up {
                     self.define([-left.at_least[i], -right.at_least[j], node.at_least[at]]);
                 }
@@ -219,8 +219,10 @@ impl Ladder {
         self.at_least.get(at + 1).copied().unwrap_or(FALSE)
     }
 
+    /// Which value stands for this one.
     fn position(&self, value: i64) -> usize {
-        self.values.partition_point(|&v| v < value)
+        let at = self.values.partition_point(|&v| v < value);
+        at.min(self.values.len() - 1)
     }
 }
 
@@ -229,12 +231,6 @@ impl Ladder {
 struct Window {
     low: i64,
     high: i64,
-}
-
-impl Window {
-    fn clip(self, value: i64) -> i64 {
-        value.clamp(self.low - 1, self.high + 1)
-    }
 }
 
 /// The windows of all nodes, and how many clauses the tree takes in one direction.
@@ -293,13 +289,18 @@ impl Plan {
     }
 }
 
+/// The sums of two sets: those in the window, and the nearest one on each side of it.
 fn sums(left: &[i64], right: &[i64], window: Window) -> Vec<i64> {
     let mut values: Vec<i64> = left
         .iter()
-        .flat_map(|a| right.iter().map(move |b| window.clip(a + b)))
+        .flat_map(|a| right.iter().map(move |b| a + b))
         .collect();
     values.sort_unstable();
     values.dedup();
+    let beyond = values.partition_point(|&value| value <= window.high);
+    values.truncate(beyond + 1);
+    let below = values.partition_point(|&value| value < window.low);
+    values.drain(..below.saturating_sub(1));
     values
 }
 
