@@ -12,6 +12,7 @@ pub mod file;
 mod puzzle;
 
 pub mod colors;
+pub mod set;
 pub mod tricky_triple;
 
 pub use file::{Document, FileError};
@@ -57,6 +58,3 @@ pub fn from_document(document: &Document) -> Result<Box<dyn Puzzle>, FileError> 
         }
     }
 }
-//! The puzzles, one folder each.
-
-pub mod set;
