@@ -1,7 +1,8 @@
 //! The SAT room: models as formulas, and CaDiCaL to solve them.
 //!
 //! Data goes one way: [`encode()`] turns a model into a plain [`Cnf`] and a map from the model's variables to
-//! literals; [`Solver`] is CaDiCaL behind a small type; [`Sat`] asks it the questions of a task.
+//! literals; [`Solver`] is CaDiCaL behind a small type; [`Sat`] asks it the questions of a task. Whoever has many
+//! questions about one model keeps it in an [`Incremental`].
 //!
 //! ```
 //! use tantalizer_model::{Collect, Engine, Model, Question, Rel, Task};
@@ -24,6 +25,7 @@
 mod cnf;
 mod encode;
 mod engine;
+mod incremental;
 mod solver;
 
 pub use cnf::{Cnf, Lit};
@@ -31,4 +33,5 @@ pub use encode::{
     DEFAULT_MEMORY, EncodeOptions, Encoded, Encoding, Refused, UnknownEncoding, VariableMap, encode,
 };
 pub use engine::Sat;
+pub use incremental::{Clash, Fact, Incremental, Outcome};
 pub use solver::{Assignment, Solver, Verdict};

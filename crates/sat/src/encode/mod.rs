@@ -326,6 +326,16 @@ impl Encoder {
         }
     }
 
+    /// `var = value`
+    pub(crate) fn value_literal(&mut self, var: Var, value: i32) -> Lit {
+        self.is(var.index(), i64::from(value))
+    }
+
+    /// `var >= bound`
+    pub(crate) fn bound_literal(&mut self, var: Var, bound: i64) -> Lit {
+        self.at_least(var.index(), bound)
+    }
+
     /// Refuses if so many more clauses would exceed the limit, or the time is over.
     fn reserve(&mut self, clauses: u64) -> Result<(), Refused> {
         if let Some(limit) = self.watch.as_ref().and_then(Watch::expired) {
