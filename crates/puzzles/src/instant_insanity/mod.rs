@@ -18,6 +18,7 @@
 //! Rotations of the tower act freely on tuples of orientations (a rotation that leaves a solid's orientation as it is
 //! is the identity), so the number of orientations is always a multiple of the number of rotations.
 
+pub mod design;
 mod file;
 mod generate;
 mod instance;

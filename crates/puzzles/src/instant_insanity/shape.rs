@@ -155,9 +155,8 @@ mod tests {
     #[test]
     fn the_published_orientations_are_the_rotations_of_a_cube() {
         let mut rotations = BTreeSet::new();
-        for x in 0..6 {
-            for y in 0..6 {
-                let (ex, ey) = (NORMALS[x], NORMALS[y]);
+        for ex in NORMALS {
+            for ey in NORMALS {
                 if (0..3).map(|i| ex[i] * ey[i]).sum::<i32>() != 0 {
                     continue;
                 }
