@@ -9,6 +9,7 @@
 //! one, so all boards form a group in which spins generate every element: what
 //! [`SpinSpace`] and the two-sided search exploit throughout.
 
+mod at_distance;
 mod ball;
 mod beam;
 mod board;
@@ -20,6 +21,7 @@ mod solver;
 mod space;
 mod two_sided;
 
+pub use at_distance::{AtDistance, AtDistanceError, boards_at_distance};
 pub use board::{Board, BoardError};
 pub use limits::{Interrupted, Limits};
 pub use rules::{MAX_TILES, Rules, RulesError, Spin};

@@ -126,7 +126,7 @@ fn steps(rules: &Rules) -> Vec<Vec<u16>> {
             (0..2 * rules.tiles())
                 .map(|place| {
                     let position = place / 2;
-                    let down = place % 2 ^ (turned >> position & 1) as usize;
+                    let down = (place % 2) ^ (turned >> position & 1) as usize;
                     (2 * rules.spun(spin, position) + down) as u16
                 })
                 .collect()

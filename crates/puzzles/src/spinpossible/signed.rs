@@ -80,3 +80,25 @@ impl<const CAP: usize> Signed<CAP> {
         hash ^ (hash >> 32)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    #[test]
+    fn composing_is_spinning_and_inverses_cancel() {
+        let rules = Rules::new(3, 4, true).expect("a small board");
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        for spin in rules.spins() {
+            let board = Board::random(&rules, &mut rng);
+            let signed = Signed::<16>::from_board(&board);
+            let spun = signed.then(&Signed::from_spin(&rules, &spin));
+            assert_eq!(spun.to_board(&rules), board.after(&[spin]));
+            assert_eq!(signed.then(&signed.inverse()), Signed::identity());
+            assert_eq!(signed.inverse().then(&signed), Signed::identity());
+        }
+    }
+}

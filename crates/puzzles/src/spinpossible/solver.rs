@@ -22,6 +22,9 @@ pub struct Outcome {
     pub spins: Option<Vec<Spin>>,
     /// A proven lower bound on the length of every solution.
     pub lower_bound: usize,
+    /// Proven to have no solution at all (which happens only on some tiny
+    /// boards without single spins).
+    pub unsolvable: bool,
 }
 
 impl Outcome {
@@ -46,6 +49,10 @@ pub enum SolverError {
         /// The columns of the board.
         cols: usize,
     },
+    /// No sequence of spins solves the board: without single spins, that
+    /// happens on 1x1, 1x2, 1x3 and 2x2 boards.
+    #[error("no sequence of spins solves this board")]
+    Unsolvable,
     /// The limits were hit before the answer was known.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
@@ -215,14 +222,22 @@ impl<const CAP: usize> Sized<CAP> {
         &mut self,
         board: &Signed<CAP>,
         limits: &Limits<'_>,
-    ) -> Result<Vec<usize>, Interrupted> {
+    ) -> Result<Vec<usize>, SolverError> {
         let mut distance = 0;
         loop {
+            if self.is_unsolvable(board) {
+                return Err(SolverError::Unsolvable);
+            }
             if let Some(moves) = self.try_length(board, distance, limits)? {
                 return Ok(moves);
             }
             distance += 1;
         }
+    }
+
+    /// Whether all boards that can be solved are known, and this is none.
+    fn is_unsolvable(&self, board: &Signed<CAP>) -> bool {
+        self.ball.is_everything() && !self.ball.contains(board)
     }
 
     fn try_length(
@@ -251,6 +266,7 @@ impl<const CAP: usize> Sized<CAP> {
         let mut outcome = Outcome {
             spins: None,
             lower_bound: 0,
+            unsolvable: false,
         };
         // Interrupted: what is known by then is the answer.
         let _ = self.improve(board, limits, &mut outcome, improved);
@@ -270,6 +286,10 @@ impl<const CAP: usize> Sized<CAP> {
         loop {
             let length = outcome.lower_bound;
             self.grow_for(length);
+            if self.is_unsolvable(board) {
+                outcome.unsolvable = true;
+                return Ok(());
+            }
             let work = two_sided::work_at(&self.ball, length);
             let expected = Duration::try_from_secs_f64(work / self.speed).unwrap_or(Duration::MAX);
             let fits = limits.left().is_none_or(|left| expected < left);
@@ -312,11 +332,11 @@ impl<const CAP: usize> Sized<CAP> {
             outcome.lower_bound = bound;
             improved(outcome);
         }
-        // Three spins a tile always suffice: one to bring it into its row, one
-        // into its column, one to turn it upright.
+        // With single spins three a tile suffice: two to bring it home past the
+        // tiles already there, one to turn it upright. Without, allow for more.
         let at_most = match &outcome.spins {
             Some(spins) => spins.len() - 1,
-            None => 3 * self.rules.tiles(),
+            None => 10 * self.rules.tiles(),
         };
         let seed = round.wrapping_mul(0x2545_f491_4f6c_dd1d);
         let found = beam::search(&self.ball, judge, board, at_most, width, seed, limits)?;

@@ -35,7 +35,7 @@ pub(crate) fn solution_at<const CAP: usize>(
             Ok(chunk.iter().find_map(|start| {
                 let mut moves = Vec::new();
                 let mut then = board.then(start);
-                reach_ball(ball, &mut then, between, &mut moves).then(|| (*start, moves, then))
+                reach_ball(ball, &mut then, between, &mut moves).then_some((*start, moves, then))
             }))
         })
         .find_first(|result| !matches!(result, Ok(None)))
