@@ -1,1 +1,56 @@
-//! The model room.
+//! The model room: the words that every other room of Tantalizer speaks.
+//!
+//! A [`Model`] is integer variables with finite [`Domain`]s, [`Constraint`]s
+//! over them, and a choice of *answer* variables. A [`Question`] is asked of a
+//! model through an [`Engine`]; what comes back is an [`Answer`], and the
+//! solutions flow to an [`Observer`] as they are found.
+//!
+//! This crate also holds the judge, [`Model::violated`]: the plain definition of
+//! every constraint. It is written to be read, never optimised, shares no code
+//! with any engine, and everything else is tested against it.
+//!
+//! ```
+//! use tantalizer_model::{Model, Rel};
+//!
+//! # fn main() -> Result<(), tantalizer_model::ModelError> {
+//! let mut model = Model::new("two digits that add up to ten");
+//! let x = model.int("x", 1..=9);
+//! let y = model.int("y", 1..=9);
+//! model.linear([(1, x), (1, y)], Rel::Equal, 10)?;
+//! model.compare(x, Rel::Less, y)?;
+//!
+//! assert_eq!(model.violated(&[3, 7]), None);
+//! assert!(model.violated(&[7, 3]).is_some());
+//! # Ok(())
+//! # }
+//! ```
+
+mod answer;
+pub mod automaton;
+mod build;
+mod constraint;
+mod display;
+mod domain;
+mod engine;
+mod error;
+mod judge;
+mod limits;
+mod model;
+mod observer;
+mod strategy;
+pub mod symmetry;
+mod tuples;
+mod validate;
+
+pub use answer::{Answer, Question, Solution, Statistics, Status};
+pub use constraint::{Arithmetic, Constraint, ConstraintKind, Literal, PathArc, PathGraph, Rel};
+pub use domain::Domain;
+pub use engine::{Consistency, Engine, Support, Task};
+pub use error::ModelError;
+pub use judge::Violation;
+pub use limits::{Cancel, Limit, Limits, Watch};
+pub use model::{ConstraintId, Model, Objective, Posted, Var};
+pub use observer::{Collect, Flow, Observer, Progress, Silent};
+pub use strategy::{Strategy, UnknownStrategy, ValueChoice, VariableChoice};
+pub use symmetry::{Symmetry, SymmetryGroup};
+pub use tuples::Tuples;

@@ -1,0 +1,156 @@
+//! Questions, answers and solutions.
+
+use std::collections::BTreeMap;
+use std::ops::Index;
+
+use num_bigint::BigUint;
+
+use crate::{Limit, Var};
+
+/// What is asked of a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// One solution, whichever.
+    One,
+    /// Every solution, or the first `limit` of them.
+    All {
+        /// Stop after so many.
+        limit: Option<u64>,
+    },
+    /// How many solutions there are; engines need not show them.
+    Count,
+    /// A solution with the best objective, and the proof that none is better.
+    Best,
+}
+
+/// A value for each variable of the model, in the order of the variables.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Solution(pub Vec<i32>);
+
+impl Solution {
+    /// The values of the given variables.
+    pub fn project(&self, vars: &[Var]) -> Vec<i32> {
+        vars.iter().map(|&var| self[var]).collect()
+    }
+}
+
+impl Index<Var> for Solution {
+    type Output = i32;
+
+    fn index(&self, var: Var) -> &i32 {
+        &self.0[var.index()]
+    }
+}
+
+/// What is known once an engine has stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// There is a solution.
+    Satisfiable,
+    /// There is none, and all possibilities were excluded.
+    Unsatisfiable,
+    /// The best solution was found and none is better.
+    Optimal,
+    /// A limit was hit before anything was known.
+    Unknown,
+}
+
+impl Status {
+    /// The word used in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Satisfiable => "satisfiable",
+            Status::Unsatisfiable => "unsatisfiable",
+            Status::Optimal => "optimal",
+            Status::Unknown => "unknown",
+        }
+    }
+}
+
+/// What an engine did; a figure that an engine does not know is `None`.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Statistics {
+    /// Decisions taken (search nodes; for SAT-based engines, decisions).
+    pub nodes: Option<u64>,
+    /// Dead ends (for SAT-based engines, conflicts).
+    pub failures: Option<u64>,
+    /// Propagator calls.
+    pub propagations: Option<u64>,
+    /// The deepest the search went.
+    pub peak_depth: Option<u64>,
+    /// Seconds until the first solution.
+    pub first_solution_seconds: Option<f64>,
+    /// Seconds until the last solution.
+    pub last_solution_seconds: Option<f64>,
+    /// Which engine answered and why, or why it could not.
+    pub engine_reason: Option<String>,
+    /// Anything else worth telling, by name.
+    pub more: BTreeMap<String, String>,
+}
+
+/// What an engine says. Solutions flow to the observer; `ask` collects them here when asked to.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What is known.
+    pub status: Status,
+    /// Whether everything that was asked for is known: all solutions, the exact count, the best.
+    pub complete: bool,
+    /// What stopped the engine before it was complete.
+    pub stopped_by: Option<Limit>,
+    /// The solutions, if somebody kept them; for [`Question::Best`], the best one alone.
+    pub solutions: Vec<Solution>,
+    /// How many solutions were found or counted; a lower bound unless `complete`.
+    pub count: BigUint,
+    /// The best objective value found.
+    pub best: Option<i64>,
+    /// What the engine did.
+    pub statistics: Statistics,
+    /// The name of the engine that answered.
+    pub engine: &'static str,
+}
+
+impl Answer {
+    /// Nothing is known, because of `limit`.
+    pub fn unknown(engine: &'static str, limit: Limit) -> Self {
+        Answer {
+            status: Status::Unknown,
+            complete: false,
+            stopped_by: Some(limit),
+            solutions: Vec::new(),
+            count: BigUint::default(),
+            best: None,
+            statistics: Statistics::default(),
+            engine,
+        }
+    }
+
+    /// The answer that follows from having seen `found` solutions and, unless `stopped_by` says
+    /// why not, having gone through all possibilities.
+    pub fn from_search(
+        engine: &'static str,
+        question: Question,
+        found: u64,
+        stopped_by: Option<Limit>,
+    ) -> Self {
+        let exhausted = stopped_by.is_none();
+        let status = match (question, found > 0, exhausted) {
+            (Question::Best, true, true) => Status::Optimal,
+            (_, true, _) => Status::Satisfiable,
+            (_, false, true) => Status::Unsatisfiable,
+            (_, false, false) => Status::Unknown,
+        };
+        // A limit on solutions that was reached is what was asked for, except that nobody
+        // knows whether more follow.
+        let complete = match question {
+            Question::One => found > 0 || exhausted,
+            Question::All { .. } | Question::Count | Question::Best => exhausted,
+        };
+        Answer {
+            status,
+            complete,
+            stopped_by,
+            count: BigUint::from(found),
+            ..Answer::unknown(engine, Limit::Time)
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Finite automata over integers: the languages of the regular constraint.
+
+mod dfa;
+
+pub use dfa::Dfa;

@@ -1,0 +1,257 @@
+//! A model: variables, constraints, which variables are the answer, and what is best.
+
+use std::collections::HashMap;
+
+use crate::symmetry::SymmetryGroup;
+use crate::validate::validate;
+use crate::{Constraint, Domain, ModelError};
+
+/// A variable of a model.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Var(u32);
+
+impl Var {
+    /// The variable with this position in its model.
+    pub fn from_index(index: usize) -> Var {
+        Var(u32::try_from(index).expect("a model holds fewer than 2^32 variables"))
+    }
+
+    /// The variable's position in its model, and in every [`crate::Solution`] of it.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The position of a posted constraint in its model.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ConstraintId(pub usize);
+
+/// A constraint as it stands in a model: with a name, and perhaps a sentence for people.
+#[derive(Clone, Debug)]
+pub struct Posted {
+    /// The condition.
+    pub constraint: Constraint,
+    /// What to call it in messages; empty if nobody named it.
+    pub name: String,
+    /// What it asks, as a sentence for an explanation; empty if nobody wrote one.
+    pub sentence: String,
+}
+
+/// What makes one solution better than another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Objective {
+    /// Smaller values of the variable are better.
+    Minimise(Var),
+    /// Larger values of the variable are better.
+    Maximise(Var),
+}
+
+impl Objective {
+    /// The variable whose value is the objective.
+    pub fn var(self) -> Var {
+        match self {
+            Objective::Minimise(var) | Objective::Maximise(var) => var,
+        }
+    }
+
+    /// Whether `value` is strictly better than `other`.
+    pub fn improves(self, value: i32, other: i32) -> bool {
+        match self {
+            Objective::Minimise(_) => value < other,
+            Objective::Maximise(_) => value > other,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Variable {
+    name: String,
+    domain: Domain,
+    constant: bool,
+}
+
+/// A constraint model. Build it with the calls of this type; ask it through an engine.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    name: String,
+    variables: Vec<Variable>,
+    constraints: Vec<Posted>,
+    answer: Option<Vec<Var>>,
+    objective: Option<Objective>,
+    symmetries: Vec<SymmetryGroup>,
+    constants: HashMap<i32, Var>,
+}
+
+impl Model {
+    /// A model without variables or constraints: it has exactly one solution, the empty one.
+    pub fn new(name: impl Into<String>) -> Self {
+        Model {
+            name: name.into(),
+            ..Model::default()
+        }
+    }
+
+    /// The name the model was given.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A new variable. An empty domain is allowed: the model then has no solution.
+    pub fn int(&mut self, name: impl Into<String>, domain: impl Into<Domain>) -> Var {
+        let var = Var::from_index(self.variables.len());
+        self.variables.push(Variable {
+            name: name.into(),
+            domain: domain.into(),
+            constant: false,
+        });
+        var
+    }
+
+    /// A new variable that is 0 or 1.
+    pub fn boolean(&mut self, name: impl Into<String>) -> Var {
+        self.int(name, Domain::boolean())
+    }
+
+    /// New variables `name[0]`, `name[1]`, ... over one domain.
+    pub fn array(&mut self, name: &str, length: usize, domain: impl Into<Domain>) -> Vec<Var> {
+        let domain = domain.into();
+        (0..length)
+            .map(|i| self.int(format!("{name}[{i}]"), &domain))
+            .collect()
+    }
+
+    /// The variable that is always `value`; asked for twice, it is the same variable.
+    /// Constants are not part of the answer unless listed there.
+    pub fn constant(&mut self, value: i32) -> Var {
+        if let Some(&var) = self.constants.get(&value) {
+            return var;
+        }
+        let var = self.int(value.to_string(), Domain::single(value));
+        self.variables[var.index()].constant = true;
+        self.constants.insert(value, var);
+        var
+    }
+
+    /// Adds a constraint, or says why it cannot be meant.
+    pub fn post(&mut self, constraint: Constraint) -> Result<ConstraintId, ModelError> {
+        validate(self, &constraint)?;
+        self.constraints.push(Posted {
+            constraint,
+            name: String::new(),
+            sentence: String::new(),
+        });
+        Ok(ConstraintId(self.constraints.len() - 1))
+    }
+
+    /// Gives a constraint a name, used when it is spoken of.
+    pub fn name_constraint(&mut self, id: ConstraintId, name: impl Into<String>) {
+        self.constraints[id.0].name = name.into();
+    }
+
+    /// Gives a constraint the sentence with which an explanation quotes it.
+    pub fn explain_constraint(&mut self, id: ConstraintId, sentence: impl Into<String>) {
+        self.constraints[id.0].sentence = sentence.into();
+    }
+
+    /// Says which variables make up a solution. Two assignments that differ only elsewhere are
+    /// one solution. Without this call, all variables but constants are the answer.
+    pub fn set_answer(&mut self, vars: impl Into<Vec<Var>>) {
+        self.answer = Some(vars.into());
+    }
+
+    /// The variables that make up a solution.
+    pub fn answer(&self) -> Vec<Var> {
+        match &self.answer {
+            Some(vars) => vars.clone(),
+            None => self
+                .vars()
+                .filter(|var| !self.variables[var.index()].constant)
+                .collect(),
+        }
+    }
+
+    /// Says which solutions are best.
+    pub fn set_objective(&mut self, objective: Objective) {
+        self.objective = Some(objective);
+    }
+
+    /// Which solutions are best, if that was said.
+    pub fn objective(&self) -> Option<Objective> {
+        self.objective
+    }
+
+    /// Forgets the objective: the same model as a pure question of satisfaction.
+    pub fn clear_objective(&mut self) {
+        self.objective = None;
+    }
+
+    /// Declares a group of symmetries over the answer variables. It must map solutions to solutions.
+    pub fn declare_symmetry(&mut self, group: SymmetryGroup) -> Result<(), ModelError> {
+        group.validate(self.answer().len())?;
+        self.symmetries.push(group);
+        Ok(())
+    }
+
+    /// The declared symmetry groups.
+    pub fn symmetries(&self) -> &[SymmetryGroup] {
+        &self.symmetries
+    }
+
+    /// All variables, constants among them.
+    pub fn vars(&self) -> impl Iterator<Item = Var> + use<> {
+        (0..self.variables.len()).map(Var::from_index)
+    }
+
+    /// How many variables there are, constants among them.
+    pub fn var_count(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// The name of a variable.
+    pub fn var_name(&self, var: Var) -> &str {
+        &self.variables[var.index()].name
+    }
+
+    /// The domain of a variable.
+    pub fn domain(&self, var: Var) -> &Domain {
+        &self.variables[var.index()].domain
+    }
+
+    /// Replaces the domain of a variable, for a clue or a presolve step.
+    pub fn set_domain(&mut self, var: Var, domain: impl Into<Domain>) {
+        self.variables[var.index()].domain = domain.into();
+    }
+
+    /// Whether the variable was made by [`Model::constant`].
+    pub fn is_constant(&self, var: Var) -> bool {
+        self.variables[var.index()].constant
+    }
+
+    /// The constraints in the order they were posted.
+    pub fn constraints(&self) -> &[Posted] {
+        &self.constraints
+    }
+
+    /// One constraint.
+    pub fn constraint(&self, id: ConstraintId) -> &Posted {
+        &self.constraints[id.0]
+    }
+
+    /// The same variables, answer, objective and symmetries with other constraints: the start of a rewriting.
+    pub fn without_constraints(&self) -> Model {
+        Model {
+            constraints: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// What to call a constraint: its name, or its kind and number.
+    pub fn constraint_name(&self, id: ConstraintId) -> String {
+        let posted = &self.constraints[id.0];
+        if posted.name.is_empty() {
+            format!("{} (constraint {})", posted.constraint.kind().name(), id.0)
+        } else {
+            posted.name.clone()
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Symmetries of a model's solutions, and counting solutions up to them.
+//!
+//! A symmetry moves the answer variables around and renames their values. Under a group of them
+//! the solutions fall into orbits. The number of orbits is found either by canonical forms
+//! (count the solutions that are the smallest of their orbit) or by Burnside's lemma (the mean, over
+//! the group, of how many solutions each element leaves as they are), never by dividing
+//! the count by the size of the group: the action need not be free.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use crate::{Constraint, Model, ModelError, Tuples};
+
+/// Groups are listed element by element, so they must stay small.
+const LARGEST_GROUP: usize = 1_000_000;
+
+/// A permutation of the answer positions with a renaming of the values.
+///
+/// It maps the tuple `a` to the tuple `b` with `b[positions[i]] = rename(a[i])`; a value without an entry
+/// in the renaming keeps its name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Symmetry {
+    positions: Vec<usize>,
+    renaming: BTreeMap<i32, i32>,
+}
+
+impl Symmetry {
+    /// Moves position `i` of the answer to `positions[i]` and keeps values.
+    pub fn of_positions(positions: Vec<usize>) -> Self {
+        Symmetry {
+            positions,
+            renaming: BTreeMap::new(),
+        }
+    }
+
+    /// Renames values everywhere, on `length` answer variables.
+    pub fn of_values(length: usize, renaming: impl IntoIterator<Item = (i32, i32)>) -> Self {
+        Symmetry {
+            positions: (0..length).collect(),
+            renaming: renaming.into_iter().filter(|(a, b)| a != b).collect(),
+        }
+    }
+
+    /// The symmetry that changes nothing.
+    pub fn identity(length: usize) -> Self {
+        Symmetry::of_positions((0..length).collect())
+    }
+
+    /// Where a tuple of answer values goes.
+    pub fn apply(&self, tuple: &[i32]) -> Vec<i32> {
+        let mut image = vec![0; tuple.len()];
+        for (i, &value) in tuple.iter().enumerate() {
+            image[self.positions[i]] = self.rename(value);
+        }
+        image
+    }
+
+    /// First this symmetry, then `next`.
+    pub fn then(&self, next: &Symmetry) -> Symmetry {
+        let named: BTreeSet<i32> = self
+            .renaming
+            .keys()
+            .chain(next.renaming.keys())
+            .copied()
+            .collect();
+        let renaming = named
+            .into_iter()
+            .map(|value| (value, next.rename(self.rename(value))));
+        Symmetry {
+            positions: self.positions.iter().map(|&i| next.positions[i]).collect(),
+            renaming: renaming.filter(|(a, b)| a != b).collect(),
+        }
+    }
+
+    fn rename(&self, value: i32) -> i32 {
+        self.renaming.get(&value).copied().unwrap_or(value)
+    }
+
+    fn validate(&self, name: &str, length: usize) -> Result<(), ModelError> {
+        let fail = |message: &str| {
+            Err(ModelError::Symmetry {
+                name: name.to_string(),
+                message: message.to_string(),
+            })
+        };
+        let mut seen = vec![false; length];
+        if self.positions.len() != length {
+            return fail("it does not move as many positions as there are answer variables");
+        }
+        for &position in &self.positions {
+            if position >= length || std::mem::replace(&mut seen[position], true) {
+                return fail("its positions are no permutation");
+            }
+        }
+        let from: BTreeSet<i32> = self.renaming.keys().copied().collect();
+        let to: BTreeSet<i32> = self.renaming.values().copied().collect();
+        if from != to {
+            return fail("its renaming of values is no permutation");
+        }
+        Ok(())
+    }
+}
+
+/// A named group of symmetries, given by generators.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SymmetryGroup {
+    /// What the group is called in the output, such as `rotation`.
+    pub name: String,
+    /// Symmetries whose products make up the group.
+    pub generators: Vec<Symmetry>,
+}
+
+impl SymmetryGroup {
+    /// The group made by the generators.
+    pub fn new(name: impl Into<String>, generators: Vec<Symmetry>) -> Self {
+        SymmetryGroup {
+            name: name.into(),
+            generators,
+        }
+    }
+
+    /// Whether the generators act on answers of `length` variables.
+    pub fn validate(&self, length: usize) -> Result<(), ModelError> {
+        self.generators
+            .iter()
+            .try_for_each(|generator| generator.validate(&self.name, length))
+    }
+
+    /// All elements of the group on answers of `length` variables, the identity first.
+    pub fn elements(&self, length: usize) -> Result<Vec<Symmetry>, ModelError> {
+        self.validate(length)?;
+        let identity = Symmetry::identity(length);
+        let mut known = HashSet::from([identity.clone()]);
+        let mut elements = vec![identity];
+        let mut next = 0;
+        while next < elements.len() {
+            for generator in &self.generators {
+                let product = elements[next].then(generator);
+                if known.insert(product.clone()) {
+                    elements.push(product);
+                }
+            }
+            if elements.len() > LARGEST_GROUP {
+                return Err(ModelError::Symmetry {
+                    name: self.name.clone(),
+                    message: format!("the group has more than {LARGEST_GROUP} elements"),
+                });
+            }
+            next += 1;
+        }
+        Ok(elements)
+    }
+}
+
+/// The number of orbits of the given solutions (tuples of answer values) under the group, by
+/// canonical forms: each orbit is counted at its smallest tuple.
+pub fn orbits_by_canonical_form<'a>(
+    solutions: impl IntoIterator<Item = &'a [i32]>,
+    elements: &[Symmetry],
+) -> u64 {
+    let smallest = |tuple: &&[i32]| elements.iter().all(|g| *tuple <= &g.apply(tuple)[..]);
+    solutions.into_iter().filter(smallest).count() as u64
+}
+
+/// The number of orbits by Burnside's lemma. `count` counts the solutions of a model; it is asked once for
+/// each element of the group, with the model of the solutions that the element leaves as they are, and
+/// may give up with `None`.
+pub fn orbits_by_burnside(
+    model: &Model,
+    group: &SymmetryGroup,
+    mut count: impl FnMut(&Model) -> Option<BigUint>,
+) -> Result<Option<BigUint>, ModelError> {
+    let elements = group.elements(model.answer().len())?;
+    let mut sum = BigUint::zero();
+    for element in &elements {
+        match count(&fixed_by(model, element)?) {
+            Some(fixed) => sum += fixed,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(sum / elements.len()))
+}
+
+/// The model whose solutions are those that the symmetry maps to themselves.
+pub fn fixed_by(model: &Model, symmetry: &Symmetry) -> Result<Model, ModelError> {
+    let answer = model.answer();
+    let mut fixed = model.clone();
+    fixed.set_answer(answer.clone());
+    for (i, &to) in symmetry.positions.iter().enumerate() {
+        let (from, to) = (answer[i], answer[to]);
+        if symmetry.renaming.is_empty() {
+            if from != to {
+                fixed.compare(from, crate::Rel::Equal, to)?;
+            }
+            continue;
+        }
+        let values = model.domain(from).iter();
+        if from == to {
+            let kept: Vec<i32> = values.filter(|&v| symmetry.rename(v) == v).collect();
+            fixed.member(from, kept)?;
+        } else {
+            let pairs: Vec<[i32; 2]> = values.map(|v| [v, symmetry.rename(v)]).collect();
+            fixed.post(Constraint::Table {
+                vars: vec![from, to],
+                tuples: Tuples::new(2, pairs)?.into(),
+                allowed: true,
+            })?;
+        }
+    }
+    Ok(fixed)
+}
