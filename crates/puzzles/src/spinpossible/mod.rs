@@ -13,6 +13,7 @@ mod at_distance;
 mod ball;
 mod beam;
 mod board;
+pub mod encoding;
 mod limits;
 mod pattern;
 mod rules;
