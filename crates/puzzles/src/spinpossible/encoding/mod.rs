@@ -118,13 +118,23 @@ pub struct Formula {
     pub cardinality: bool,
 }
 
-/// A formula, and how to read spins off its models.
+/// A formula, how to put a board in, and how to read spins off its models.
 #[derive(Debug, Clone)]
 pub struct Encoded {
     /// The formula.
     pub cnf: Cnf,
+    start: Start,
     steps: Vec<Step>,
     rules: Rules,
+}
+
+/// The variables that tell the initial board.
+#[derive(Debug, Clone)]
+enum Start {
+    /// For each position: upside down, then each number.
+    Positions(Vec<Vec<Literal>>),
+    /// For each number: its row, its column, upside down.
+    Numbers(Vec<(Vec<Literal>, Vec<Literal>, Literal)>),
 }
 
 /// The variables that tell the spin of one step.
@@ -146,15 +156,49 @@ pub struct NotASpin(usize);
 
 /// The formula that a board has a solution.
 pub fn encode(board: &Board, single_spins: bool, formula: &Formula) -> Encoded {
-    let rules = board.rules(single_spins);
+    let mut encoded = encode_any(&board.rules(single_spins), formula);
+    for literal in encoded.board_literals(board) {
+        encoded.cnf.add([literal]);
+    }
+    encoded
+}
+
+/// The formula that some board has a solution: [`encode`] without the board,
+/// which [`Encoded::board_literals`] adds as assumptions. Without them the
+/// initial state need not be a board at all.
+pub fn encode_any(rules: &Rules, formula: &Formula) -> Encoded {
     match formula.encoding {
-        Encoding::One => one::encode(board, rules, formula),
-        Encoding::Two => two::encode(board, rules, formula),
-        Encoding::Three => three::encode(board, rules, formula),
+        Encoding::One => one::encode(*rules, formula),
+        Encoding::Two => two::encode(*rules, formula),
+        Encoding::Three => three::encode(*rules, formula),
     }
 }
 
 impl Encoded {
+    /// The literals that say that this is the initial board.
+    pub fn board_literals(&self, board: &Board) -> Vec<Literal> {
+        let holds = |variable: Literal, holds| if holds { variable } else { -variable };
+        let mut literals = Vec::new();
+        for (position, &tile) in board.tiles().iter().enumerate() {
+            let number = usize::from(tile.unsigned_abs());
+            match &self.start {
+                Start::Positions(positions) => {
+                    let variables = &positions[position];
+                    literals.push(holds(variables[0], tile < 0));
+                    let numbers = variables[1..].iter().zip(1..);
+                    literals.extend(numbers.map(|(&x, j)| holds(x, j == number)));
+                }
+                Start::Numbers(numbers) => {
+                    let (rows, cols, down) = &numbers[number - 1];
+                    literals.push(rows[position / board.cols()]);
+                    literals.push(cols[position % board.cols()]);
+                    literals.push(holds(*down, tile < 0));
+                }
+            }
+        }
+        literals
+    }
+
     /// The spins of a model, given as the truth of every variable.
     pub fn spins(&self, is_true: impl Fn(Literal) -> bool) -> Result<Vec<Spin>, NotASpin> {
         let mut spins = Vec::new();

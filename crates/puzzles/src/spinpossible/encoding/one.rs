@@ -6,12 +6,11 @@
 //! state after the last is `N + 1` and `N` the number of moves; we count steps
 //! from 1 to `N`.
 
-use super::super::board::Board;
 use super::super::rules::Rules;
 use super::cnf::{Cnf, Literal};
-use super::{Encoded, Formula, Length, Step};
+use super::{Encoded, Formula, Length, Start, Step};
 
-pub(super) fn encode(board: &Board, rules: Rules, formula: &Formula) -> Encoded {
+pub(super) fn encode(rules: Rules, formula: &Formula) -> Encoded {
     let spins = rules.spins();
     let tiles = rules.tiles();
     let steps = formula.length.steps();
@@ -19,7 +18,7 @@ pub(super) fn encode(board: &Board, rules: Rules, formula: &Formula) -> Encoded 
     let mut cnf = Cnf::default();
 
     // x[k][i][j], with j = 0 for "upside down".
-    let x: Vec<Vec<Vec<Literal>>> = (1..=steps + 1)
+    let mut x: Vec<Vec<Vec<Literal>>> = (1..=steps + 1)
         .map(|k| {
             (1..=tiles)
                 .map(|i| {
@@ -52,17 +51,10 @@ pub(super) fn encode(board: &Board, rules: Rules, formula: &Formula) -> Encoded 
         false => Vec::new(),
     };
 
-    // Eq. 1 for the final state, and the same for the initial one.
-    let solved = Board::solved(&rules);
-    for (state, board) in [(&x[0], board), (&x[steps], &solved)] {
-        for (variables, &tile) in state.iter().zip(board.tiles()) {
-            for (j, &variable) in variables.iter().enumerate() {
-                let holds = match j {
-                    0 => tile < 0,
-                    _ => usize::from(tile.unsigned_abs()) == j,
-                };
-                cnf.add([if holds { variable } else { -variable }]);
-            }
+    // Eq. 1: the final state. The initial one is fixed in the same way.
+    for (i, variables) in (1..).zip(&x[steps]) {
+        for (j, &variable) in variables.iter().enumerate() {
+            cnf.add([if i == j { variable } else { -variable }]);
         }
     }
 
@@ -129,5 +121,11 @@ pub(super) fn encode(board: &Board, rules: Rules, formula: &Formula) -> Encoded 
         .into_iter()
         .map(|variables| Step::Spins(spins.iter().copied().zip(variables).collect()))
         .collect();
-    Encoded { cnf, steps, rules }
+    let start = Start::Positions(x.swap_remove(0));
+    Encoded {
+        cnf,
+        start,
+        steps,
+        rules,
+    }
 }

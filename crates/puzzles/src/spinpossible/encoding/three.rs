@@ -13,12 +13,11 @@
 //! A spin undoes itself, so every clause of a step is also given with the states
 //! before and after it exchanged.
 
-use super::super::board::Board;
 use super::super::rules::Rules;
 use super::cnf::{Cnf, Literal};
 use super::lines::{Lines, Rectangle, no_single_spins};
 use super::order::{Interval, around, before, intervals};
-use super::two::fix;
+use super::two::{fix_solved, start};
 use super::{Encoded, Formula, Length, Step};
 
 /// The rectangle of one step in one direction.
@@ -28,7 +27,7 @@ struct Side {
     lines: Lines,
 }
 
-pub(super) fn encode(board: &Board, rules: Rules, formula: &Formula) -> Encoded {
+pub(super) fn encode(rules: Rules, formula: &Formula) -> Encoded {
     let tiles = rules.tiles();
     let steps = formula.length.steps();
     let mut cnf = Cnf::default();
@@ -69,10 +68,7 @@ pub(super) fn encode(board: &Board, rules: Rules, formula: &Formula) -> Encoded 
         })
         .collect();
 
-    let solved = Board::solved(&rules);
-    fix(&mut cnf, board, &rules, &in_rows[0], &in_cols[0], &down[0]);
-    let last = (&in_rows[steps], &in_cols[steps], &down[steps]);
-    fix(&mut cnf, &solved, &rules, last.0, last.1, last.2);
+    fix_solved(&mut cnf, &in_rows[steps], &in_cols[steps], &down[steps]);
 
     for i in 0..steps {
         let [rows, cols] = &sides[i];
@@ -124,6 +120,7 @@ pub(super) fn encode(board: &Board, rules: Rules, formula: &Formula) -> Encoded 
     }
     Encoded {
         cnf,
+        start: start(&in_rows[0], &in_cols[0], &down[0]),
         steps: read,
         rules,
     }

@@ -13,17 +13,16 @@
 //! for any number; Eq. 17 and 18 are the cases of another: a number whose two
 //! neighbouring lines are not in the rectangle stays in its line.
 
-use super::super::board::Board;
 use super::super::rules::Rules;
 use super::cnf::{Cnf, Literal};
 use super::lines::{Lines, Rectangle, break_symmetry, no_single_spins};
 use super::order::intervals;
-use super::{Encoded, Formula, Length, Step};
+use super::{Encoded, Formula, Length, Start, Step};
 
 /// The variables of one direction: `s[i][v][c]`.
 type Places = Vec<Vec<Vec<Literal>>>;
 
-pub(super) fn encode(board: &Board, rules: Rules, formula: &Formula) -> Encoded {
+pub(super) fn encode(rules: Rules, formula: &Formula) -> Encoded {
     let tiles = rules.tiles();
     let steps = formula.length.steps();
     let mut cnf = Cnf::default();
@@ -55,11 +54,8 @@ pub(super) fn encode(board: &Board, rules: Rules, formula: &Formula) -> Encoded 
         Length::Exactly(_) => Vec::new(),
     };
 
-    fix(&mut cnf, board, &rules, &in_rows[0], &in_cols[0], &p[0]);
     // Eq. 10.
-    let solved = Board::solved(&rules);
-    let last = (&in_rows[steps], &in_cols[steps], &p[steps]);
-    fix(&mut cnf, &solved, &rules, last.0, last.1, last.2);
+    fix_solved(&mut cnf, &in_rows[steps], &in_cols[steps], &p[steps]);
 
     for i in 0..steps {
         let idle = idle.get(i).copied();
@@ -110,7 +106,12 @@ pub(super) fn encode(board: &Board, rules: Rules, formula: &Formula) -> Encoded 
             cols: rectangle.cols.0,
         })
         .collect();
-    Encoded { cnf, steps, rules }
+    Encoded {
+        cnf,
+        start: start(&in_rows[0], &in_cols[0], &p[0]),
+        steps,
+        rules,
+    }
 }
 
 /// The state variables of one direction, each number in one line only (Eq. 9).
@@ -136,21 +137,28 @@ fn places(cnf: &mut Cnf, name: &str, lines: usize, tiles: usize, steps: usize) -
     places
 }
 
-/// Fixes a state to that of a board.
-pub(super) fn fix(
+/// Fixes a state to that of the solved board.
+pub(super) fn fix_solved(
     cnf: &mut Cnf,
-    board: &Board,
-    rules: &Rules,
     in_rows: &[Vec<Literal>],
     in_cols: &[Vec<Literal>],
     down: &[Literal],
 ) {
-    for (position, &tile) in board.tiles().iter().enumerate() {
-        let v = usize::from(tile.unsigned_abs()) - 1;
-        cnf.add([in_rows[v][position / rules.cols()]]);
-        cnf.add([in_cols[v][position % rules.cols()]]);
-        cnf.add([if tile < 0 { down[v] } else { -down[v] }]);
+    for (v, ((rows, cols), &down)) in in_rows.iter().zip(in_cols).zip(down).enumerate() {
+        cnf.add([rows[v / cols.len()]]);
+        cnf.add([cols[v % cols.len()]]);
+        cnf.add([-down]);
     }
+}
+
+/// The variables of the initial board, number by number.
+pub(super) fn start(in_rows: &[Vec<Literal>], in_cols: &[Vec<Literal>], down: &[Literal]) -> Start {
+    let numbers = in_rows.iter().zip(in_cols).zip(down);
+    Start::Numbers(
+        numbers
+            .map(|((rows, cols), &down)| (rows.clone(), cols.clone(), down))
+            .collect(),
+    )
 }
 
 /// What a step does to a number in one direction (Eq. 11-13 and 15-18).
