@@ -14,6 +14,7 @@ mod puzzle;
 pub mod colors;
 pub mod instant_insanity;
 pub mod set;
+pub mod spinpossible;
 pub mod tricky_triple;
 
 pub use file::{Document, FileError};
