@@ -1,0 +1,3 @@
+//! The rewrite room: transformations of models that all engines share.
+
+pub mod multidimensional;
