@@ -3,6 +3,8 @@
 mod common;
 mod completions;
 mod count;
+mod design;
+mod explain;
 mod input;
 mod json;
 mod observer;
@@ -31,6 +33,14 @@ const COMMANDS: &[Entry] = &[
         run: count::run,
     },
     Entry {
+        command: explain::command,
+        run: explain::run,
+    },
+    Entry {
+        command: design::command,
+        run: design::run,
+    },
+    Entry {
         command: completions::command,
         run: completions::run,
     },
@@ -53,18 +63,21 @@ fn command() -> Command {
 
 /// Reads the command line, does what it says, and gives the exit status.
 pub fn main() -> ExitCode {
-    let matches = command().get_matches();
-    let Some((name, arguments)) = matches.subcommand() else {
-        return ExitCode::from(2);
-    };
-    let entry = COMMANDS
-        .iter()
-        .find(|entry| (entry.command)().get_name() == name);
-    match entry.map(|entry| (entry.run)(arguments)) {
-        Some(Ok(outcome)) => outcome.into(),
-        Some(Err(failure)) => failure.report(),
-        None => ExitCode::from(2),
+    match dispatch(COMMANDS, &command().get_matches()) {
+        Ok(outcome) => outcome.into(),
+        Err(failure) => failure.report(),
     }
+}
+
+/// Runs the subcommand that was given.
+fn dispatch(entries: &[Entry], matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let given = matches.subcommand().and_then(|(name, arguments)| {
+        let entry = entries
+            .iter()
+            .find(|entry| (entry.command)().get_name() == name)?;
+        Some((entry.run)(arguments))
+    });
+    given.unwrap_or_else(|| Err(Failure::Usage("a command is missing".into())))
 }
 
 #[cfg(test)]
