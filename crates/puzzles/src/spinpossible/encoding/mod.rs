@@ -245,7 +245,9 @@ impl Encoded {
             Step::Lines { rows, cols } => {
                 let within = |lines: &[Literal], first: u8, last: u8| {
                     let inside = usize::from(first)..=usize::from(last);
-                    let literal = |(c, &line)| if inside.contains(&c) { line } else { -line };
+                    let literal = |(c, &line): (usize, &Literal)| {
+                        if inside.contains(&c) { line } else { -line }
+                    };
                     lines.iter().enumerate().map(literal).collect::<Vec<_>>()
                 };
                 [
