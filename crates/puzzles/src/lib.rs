@@ -12,6 +12,7 @@ pub mod file;
 mod puzzle;
 
 pub mod colors;
+pub mod instant_insanity;
 pub mod set;
 pub mod spinpossible;
 pub mod tricky_triple;
@@ -22,7 +23,12 @@ pub use puzzle::{Flag, Flags, Kind, Printer, Puzzle, PuzzleError, Request, View,
 use std::path::Path;
 
 /// All kinds of puzzles. One line each.
-pub static KINDS: &[&Kind] = &[&colors::KIND, &spinpossible::KIND, &tricky_triple::KIND];
+pub static KINDS: &[&Kind] = &[
+    &colors::KIND,
+    &set::KIND,
+    &spinpossible::KIND,
+    &tricky_triple::KIND,
+];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static Kind> {

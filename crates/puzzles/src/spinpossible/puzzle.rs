@@ -1,10 +1,10 @@
 //! Spinpossible as one of the puzzles: files, JSON, drawings, answers.
 //!
-//! A solution is its spins by number (as [`Rules::spins`] lists them), then `-1`,
-//! then the proven lower bound on the length. One that an engine found for the
-//! [model](super::model) has the model's variables instead: the spins, then
-//! where every tile is after each of them, no `-1` among them; it is a shortest
-//! one because the model is that of the shortest length.
+//! A solution that is proven to be a shortest one is given as the values of the
+//! variables of the [model](super::model), like those that engines find. Any
+//! other is its spins by number (as [`Rules::spins`] lists them), then `-1`,
+//! which no variable of the model can be, then the proven lower bound on the
+//! length.
 
 use serde_json::{Value, json};
 use tantalizer_draw::Drawing;
@@ -56,6 +56,9 @@ pub static KIND: Kind = Kind {
     ],
     read: |document| Ok(Box::new(Spinpossible::read(document)?)),
 };
+
+/// The model is that of the shortest length; this long it is looked for.
+const MODEL_SECONDS: f64 = 60.0;
 
 /// A board to be put in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,29 +122,34 @@ impl Spinpossible {
 
     /// Packs spins and a proven lower bound into a solution.
     pub(super) fn pack(&self, spins: &[Spin], lower_bound: usize) -> Solution {
-        let all = self.rules().spins();
+        let rules = self.rules();
+        if spins.len() == lower_bound
+            && let Some(values) = model::values(&self.board, &rules, spins)
+        {
+            return Solution(values);
+        }
+        let all = rules.spins();
         let number = |spin: &Spin| all.iter().position(|other| other == spin);
-        let mut values: Vec<i32> = spins
-            .iter()
-            .filter_map(number)
-            .map(|number| number as i32)
-            .collect();
-        values.extend([-1, lower_bound as i32]);
-        Solution(values)
+        let numbers = spins.iter().filter_map(number).map(|number| number as i32);
+        Solution(numbers.chain([-1, lower_bound as i32]).collect())
     }
 
     /// The spins and the lower bound of a solution.
     fn unpack(&self, values: &[i32]) -> (Vec<Spin>, usize) {
-        let (numbers, bound) = match values.iter().position(|&value| value == -1) {
-            Some(end) => (&values[..end], values.get(end + 1).copied().unwrap_or(0)),
-            None => {
-                let length = model::length(&self.rules(), values.len());
-                (&values[..length], length as i32)
-            }
-        };
         let all = self.rules().spins();
         let spin = |&number: &i32| all.get(usize::try_from(number).ok()?).copied();
-        (numbers.iter().filter_map(spin).collect(), bound as usize)
+        match values.iter().position(|&value| value == -1) {
+            Some(end) => {
+                let bound = values.get(end + 1).copied().unwrap_or(0);
+                let spins = values[..end].iter().filter_map(spin).collect();
+                (spins, bound as usize)
+            }
+            None => {
+                let most = model::most(&self.rules(), values.len());
+                // The number after the last spin means "none" and is no spin.
+                (values[..most].iter().filter_map(spin).collect(), most)
+            }
+        }
     }
 }
 
@@ -161,12 +169,18 @@ impl Puzzle for Spinpossible {
 
     fn model(&self) -> Result<Model, PuzzleError> {
         let rules = self.rules();
-        let watch = Limits::none().start();
+        let watch = Limits::seconds(MODEL_SECONDS).start();
         let length = match Solver::new(rules).shortest(&self.board, &watch) {
             Ok(spins) => spins.len(),
             // Any length is right for a board without solutions.
             Err(SolverError::Unsolvable) => 1,
-            Err(error) => return Err(PuzzleError::Unfit(error.to_string())),
+            Err(_) => {
+                return Err(PuzzleError::Unfit(
+                    "the model needs the length of the shortest solution, which is not known for \
+                     this board"
+                        .into(),
+                ));
+            }
         };
         Ok(model::build(&self.board, &rules, length)?)
     }

@@ -9,6 +9,7 @@ mod observer;
 mod outcome;
 mod progress;
 mod solve;
+mod states;
 
 use clap::{ArgMatches, Command};
 use outcome::{Failure, Outcome};
@@ -29,6 +30,10 @@ const COMMANDS: &[Entry] = &[
     Entry {
         command: count::command,
         run: count::run,
+    },
+    Entry {
+        command: states::command,
+        run: states::run,
     },
     Entry {
         command: completions::command,
