@@ -159,7 +159,7 @@ fn any_subset(
 #[test]
 fn random_models_are_explained_by_steps_that_follow() {
     let (mut explained, mut clashes, mut several, mut long) = (0, 0, 0, 0);
-    for seed in 0..400 {
+    for seed in 0..1500 {
         let model = random_model(seed);
         let explanation = explain(&model, &Options::default()).expect("small enough");
         let label = format!("seed {seed}");
@@ -180,7 +180,10 @@ fn random_models_are_explained_by_steps_that_follow() {
             }
         }
     }
-    assert!(explained > 50 && clashes > 20 && several > 20 && long > 3);
+    assert!(
+        explained > 50 && clashes > 20 && several > 20 && long > 3,
+        "{explained} explained, {clashes} clashes, {several} with several solutions, {long} with long steps"
+    );
 }
 
 /// The board of 1 2 3 cells in which each line of three holds exactly two symbols, with clues.

@@ -25,7 +25,12 @@ pub use puzzle::{
 use std::path::Path;
 
 /// All kinds of puzzles. One line each.
-pub static KINDS: &[&Kind] = &[&colors::KIND, &set::KIND, &tricky_triple::KIND];
+pub static KINDS: &[&Kind] = &[
+    &colors::KIND,
+    &set::KIND,
+    &spinpossible::KIND,
+    &tricky_triple::KIND,
+];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static Kind> {

@@ -30,3 +30,4 @@ pub use tantalizer_draw as draw;
 pub use tantalizer_explain as explain;
 pub use tantalizer_model as model;
 pub use tantalizer_puzzles as puzzles;
+pub use tantalizer_states as states;

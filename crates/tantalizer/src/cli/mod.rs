@@ -11,6 +11,7 @@ mod observer;
 mod outcome;
 mod progress;
 mod solve;
+mod states;
 
 use clap::{ArgMatches, Command};
 use outcome::{Failure, Outcome};
@@ -22,28 +23,23 @@ struct Entry {
     run: fn(&ArgMatches) -> Result<Outcome, Failure>,
 }
 
+impl Entry {
+    const fn new(
+        command: fn() -> Command,
+        run: fn(&ArgMatches) -> Result<Outcome, Failure>,
+    ) -> Self {
+        Entry { command, run }
+    }
+}
+
 /// All commands, in the order of the help. One line each.
 const COMMANDS: &[Entry] = &[
-    Entry {
-        command: solve::command,
-        run: solve::run,
-    },
-    Entry {
-        command: count::command,
-        run: count::run,
-    },
-    Entry {
-        command: explain::command,
-        run: explain::run,
-    },
-    Entry {
-        command: design::command,
-        run: design::run,
-    },
-    Entry {
-        command: completions::command,
-        run: completions::run,
-    },
+    Entry::new(solve::command, solve::run),
+    Entry::new(count::command, count::run),
+    Entry::new(explain::command, explain::run),
+    Entry::new(design::command, design::run),
+    Entry::new(states::command, states::run),
+    Entry::new(completions::command, completions::run),
 ];
 
 /// The whole command line.

@@ -8,10 +8,7 @@ use super::outcome::{Failure, Outcome};
 use clap::{ArgMatches, Command};
 
 /// All designs, in the order of the help. One line each.
-const DESIGNS: &[Entry] = &[Entry {
-    command: tricky_triple::command,
-    run: tricky_triple::run,
-}];
+const DESIGNS: &[Entry] = &[Entry::new(tricky_triple::command, tricky_triple::run)];
 
 pub fn command() -> Command {
     Command::new("design")
