@@ -12,7 +12,9 @@ pub mod file;
 mod puzzle;
 
 pub mod colors;
+pub mod instant_insanity;
 pub mod set;
+pub mod spinpossible;
 pub mod tricky_triple;
 
 pub use file::{Document, FileError};
