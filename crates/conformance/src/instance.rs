@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use tantalizer_model::{Constraint, ConstraintKind, Domain, Model, Var};
 
 use crate::brute;
-use crate::samples::{Sample, Slot, sample};
+use crate::samples::{Predicate, Sample, Slot, sample};
 
 /// Brute force must be able to try every assignment of an instance.
 const MOST_ASSIGNMENTS: u64 = 3_000;
@@ -19,7 +19,7 @@ pub struct Instance {
     /// The constraint's variables, slot by slot.
     pub slots: Vec<Var>,
     /// The test author's predicate over the values of the slots.
-    pub predicate: Box<dyn Fn(&[i32]) -> bool>,
+    pub predicate: Predicate,
     /// Whether no variable stands in two slots.
     pub distinct: bool,
 }

@@ -25,14 +25,20 @@ pub struct Slot {
     pub natural: bool,
 }
 
+/// Makes a constraint from a variable for each place.
+pub type Make = Box<dyn Fn(&[Var]) -> Constraint>;
+
+/// Tells from the values of all places whether the constraint holds.
+pub type Predicate = Box<dyn Fn(&[i32]) -> bool>;
+
 /// A random constraint of one kind.
 pub struct Sample {
     /// Its places.
     pub slots: Vec<Slot>,
     /// The constraint, given a variable for each place.
-    pub make: Box<dyn Fn(&[Var]) -> Constraint>,
+    pub make: Make,
     /// When it holds, given the values of all places.
-    pub predicate: Box<dyn Fn(&[i32]) -> bool>,
+    pub predicate: Predicate,
 }
 
 fn new(

@@ -1,0 +1,69 @@
+//! The rewrite room: transformations of models that all engines share.
+//!
+//! An engine declares which constraints it takes as they are; [`decompose`] replaces every other one
+//! by simpler constraints until all are taken (transform, then post). Original variables
+//! keep their places and new ones are only appended, so a solution of the rewritten model,
+//! cut to the original length, is a solution of the original. The answer variables stay the same:
+//! auxiliary variables never multiply a count.
+//!
+//! The one idea behind all decompositions: a *literal* for any constraint. [`decompose`] makes, where
+//! needed, a 0/1 variable that tells whether a constraint holds, defined for every
+//! assignment of the original variables. With such literals at hand a reified constraint is a formula over
+//! smaller reified constraints, and the floor is reached with reified linear inequalities, which become two
+//! plain inequalities with a large coefficient.
+//!
+//! [`presolve`] tightens domains and drops what always holds, before anything is posted.
+
+mod arithmetic;
+mod counting;
+mod graphs;
+mod lists;
+mod logic;
+mod presolve;
+mod rewriter;
+mod walks;
+
+use tantalizer_model::{Constraint, ConstraintId, Model, ModelError};
+
+pub use presolve::presolve;
+
+use rewriter::Rewriter;
+
+/// A rewritten model that knows where its constraints come from.
+#[derive(Clone, Debug)]
+pub struct Rewritten {
+    /// The model in the engine's vocabulary.
+    pub model: Model,
+    /// For each constraint of the rewritten model, the original constraint it stands for. `None` marks
+    /// the definition of an auxiliary variable: it excludes no assignment of the original variables,
+    /// and several constraints may share it, so it belongs to none of them.
+    pub origins: Vec<Option<ConstraintId>>,
+}
+
+/// The model with every constraint that the engine does not take replaced by others that it takes.
+///
+/// Linear inequalities with `<=` are the floor: they are posted whatever `takes` says.
+/// Names and sentences carry over to what replaces a constraint. Fails only where numbers
+/// that a replacement needs would not fit.
+pub fn decompose(model: &Model, takes: &dyn Fn(&Constraint) -> bool) -> Result<Model, ModelError> {
+    decompose_with_origins(model, takes).map(|rewritten| rewritten.model)
+}
+
+/// Like [`decompose`], telling for each new constraint which original one it stands for.
+pub fn decompose_with_origins(
+    model: &Model,
+    takes: &dyn Fn(&Constraint) -> bool,
+) -> Result<Rewritten, ModelError> {
+    let mut start = model.without_constraints();
+    start.set_answer(model.answer());
+    let mut rewriter = Rewriter::new(start, takes);
+    // A variable without a value: there is no solution, and nothing to say about bounds.
+    if model.vars().any(|var| model.domain(var).is_empty()) {
+        return Ok(rewriter.finish());
+    }
+    for (id, posted) in model.constraints().iter().enumerate() {
+        rewriter.begin(ConstraintId(id), posted);
+        rewriter.post(posted.constraint.clone())?;
+    }
+    Ok(rewriter.finish())
+}
