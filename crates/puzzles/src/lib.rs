@@ -22,7 +22,7 @@ pub use puzzle::{Flag, Flags, Kind, Printer, Puzzle, PuzzleError, Request, View,
 use std::path::Path;
 
 /// All kinds of puzzles. One line each.
-pub static KINDS: &[&Kind] = &[&colors::KIND, &tricky_triple::KIND];
+pub static KINDS: &[&Kind] = &[&colors::KIND, &instant_insanity::KIND, &tricky_triple::KIND];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static Kind> {

@@ -231,7 +231,7 @@ impl Family for PieceSets {
         question: usize,
     ) -> Result<Model, ModelError> {
         let rule = self.parameters.towers.rules()[question];
-        let tower = self.instance(instance, rule).model()?;
+        let tower = self.instance(instance, rule).tower_model()?;
         Ok(match convention {
             0 => tower.model,
             _ => tower.pictures(),
