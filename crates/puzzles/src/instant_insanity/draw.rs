@@ -13,7 +13,7 @@ const DISTANCE: f64 = 3.5;
 
 impl Instance {
     /// All pieces unfolded, a few in a row.
-    pub(super) fn draw_nets(&self) -> Drawing {
+    pub(crate) fn draw_nets(&self) -> Drawing {
         let palette = self.palette();
         let cell = |&colour: &u8| self.cell(&palette, colour);
         let sides = self.shape.sides();

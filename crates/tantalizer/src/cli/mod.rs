@@ -3,6 +3,7 @@
 mod common;
 mod completions;
 mod count;
+mod design;
 mod input;
 mod json;
 mod observer;
@@ -29,6 +30,10 @@ const COMMANDS: &[Entry] = &[
     Entry {
         command: count::command,
         run: count::run,
+    },
+    Entry {
+        command: design::command,
+        run: design::run,
     },
     Entry {
         command: completions::command,

@@ -15,6 +15,7 @@ mod automata;
 mod counter;
 mod element;
 mod family;
+mod report;
 mod types;
 
 pub use automata::{
