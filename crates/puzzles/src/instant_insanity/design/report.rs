@@ -146,20 +146,20 @@ impl Told for PieceSets {
         let orientations = wish.answer(&survey.tallies[0]);
         let pictures = wish.answer(&survey.tallies[1]);
         let mut json = self.fields("orbits", orientations.as_ref(), proved);
-        let minimum_pictures = pictures.as_ref().map(|found| {
+        let fewest = pictures.as_ref().map(|found| found.value.to_string());
+        json.insert("minimum_pictures".into(), json!(fewest));
+        let witness = pictures.as_ref().map(|found| self.witness(found).to_file());
+        json.insert("witness_pictures".into(), json!(witness));
+        if let Some(found) = &pictures {
             let mut fields = Map::new();
-            fields.insert("pictures".into(), json!(found.value.to_string()));
             self.add_kinds(&mut fields, found);
             fields.insert("attained_by".into(), json!(found.instances.to_string()));
             fields.insert(
                 "attained_by_up_to_colours".into(),
                 json!(found.orbits.to_string()),
             );
-            fields
-        });
-        json.insert("minimum_pictures".into(), json!(minimum_pictures));
-        let witness = pictures.as_ref().map(|found| self.witness(found).to_file());
-        json.insert("witness_pictures".into(), json!(witness));
+            json.insert("pictures".into(), Value::Object(fields));
+        }
         json.extend(counted(survey, orientations.as_ref(), "colours"));
         json.insert("types".into(), json!(self.types().types.len().to_string()));
         let mut text = self.minimum_text(orientations.as_ref(), proved);

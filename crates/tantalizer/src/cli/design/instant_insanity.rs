@@ -12,7 +12,7 @@ use tantalizer::model::{Collect, Question};
 use tantalizer::puzzles::instant_insanity::design::{
     PieceSets, SetParameters, Towers, element_model, fewest_by_automata,
 };
-use tantalizer::puzzles::instant_insanity::{Instance, Rule};
+use tantalizer::puzzles::instant_insanity::{Instance, Recipe, Rule, generate};
 use tantalizer::puzzles::{Puzzle, PuzzleError, View};
 
 #[derive(Args, Debug)]
@@ -21,6 +21,11 @@ struct InstantInsanity {
     /// both kinds; without it, one set with both kinds of towers is looked for
     #[arg(long, value_name = "TOWERS", value_enum)]
     minimise: Option<Minimise>,
+
+    /// One instance by chance instead, from --seed: with a tower hidden in it, with every face at random, or with each colour equally
+    /// often; --minimise aeiis asks for the rule all-equal
+    #[arg(long, value_name = "RECIPE", value_enum)]
+    generate: Option<Generate>,
 
     /// How: through all sets up to symmetry, or by path counts in automata under branch and bound
     #[arg(long, value_name = "WAY", value_enum, default_value_t = Way::Orbits)]
@@ -61,6 +66,13 @@ enum Minimise {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Generate {
+    Solvable,
+    Random,
+    Balanced,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Way {
     Orbits,
     Automata,
@@ -86,6 +98,9 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             Some(Minimise::Both) | None => Towers::Both,
         },
     };
+    if let Some(recipe) = args.generate {
+        return args.by_chance(&parameters, recipe);
+    }
     let family = PieceSets::new(parameters).map_err(|error| Failure::Usage(error.to_string()))?;
     match (args.minimise, args.way) {
         (None, _) => args.one_set(&parameters),
@@ -142,6 +157,39 @@ impl InstantInsanity {
             drawing: witness.map(|instance| instance.draw(&View::blank())),
         };
         self.finish(&account, answer.complete, start)
+    }
+
+    /// An instance by chance, as a puzzle file in JSON.
+    fn by_chance(&self, parameters: &SetParameters, recipe: Generate) -> Result<Outcome, Failure> {
+        self.refuse_survey_flags("with --generate")?;
+        let rule = match self.minimise {
+            Some(Minimise::Aeiis) => Rule::EQUAL,
+            _ => Rule::AllDifferent,
+        };
+        let recipe = match recipe {
+            Generate::Solvable => Recipe::Solvable,
+            Generate::Random => Recipe::Random,
+            Generate::Balanced => Recipe::Balanced,
+        };
+        let SetParameters {
+            pieces, colours, ..
+        } = *parameters;
+        let made = generate(
+            parameters.shape(),
+            pieces,
+            colours,
+            rule,
+            recipe,
+            self.how.seed,
+        );
+        let instance = made.map_err(|error| Failure::Usage(error.to_string()))?;
+        if let Some(path) = &self.survey.show.svg {
+            let drawing = instance.draw(&View::blank());
+            std::fs::write(path, drawing.to_svg())
+                .map_err(|error| Failure::Write(path.display().to_string(), error))?;
+        }
+        super::super::json::print(&instance.to_json())?;
+        Ok(Outcome::Answered)
     }
 
     /// The paper's way: path counts under branch and bound.
