@@ -32,7 +32,8 @@ fn search(model: &Model, scopes: &[Vec<Var>], mut domains: Vec<Domain>) -> bool 
         return false;
     }
     let open = (0..domains.len()).filter(|&i| domains[i].len() > 1);
-    let Some(next) = open.min_by_key(|&i| domains[i].len()) else {
+    // Numbers before truth values: the latter mostly follow from the former.
+    let Some(next) = open.max_by_key(|&i| domains[i].len()) else {
         let assignment: Vec<i32> = domains.iter().filter_map(Domain::fixed).collect();
         assert_eq!(model.violated(&assignment), None);
         return true;
@@ -60,15 +61,7 @@ fn propagate(model: &Model, scopes: &[Vec<Var>], domains: &mut [Domain]) -> bool
             .copied()
             .filter(|var| domains[var.index()].len() > 1)
             .collect();
-        let mut tightened: Vec<(Var, Domain)> = Vec::new();
-        if let Constraint::Linear {
-            terms,
-            rel,
-            constant,
-        } = constraint
-        {
-            tightened = bounds(terms, *rel, *constant, domains);
-        }
+        let mut tightened = by_bounds(constraint, domains);
         let mut assignment: Vec<i32> = domains.iter().map(|d| d.min().unwrap_or(0)).collect();
         match open[..] {
             [] if !constraint.holds(&assignment) => return false,
@@ -97,6 +90,55 @@ fn propagate(model: &Model, scopes: &[Vec<Var>], domains: &mut [Domain]) -> bool
         }
     }
     true
+}
+
+/// What follows without trying values; domains may be huge.
+fn by_bounds(constraint: &Constraint, domains: &[Domain]) -> Vec<(Var, Domain)> {
+    match constraint {
+        Constraint::Linear {
+            terms,
+            rel,
+            constant,
+        } => bounds(terms, *rel, *constant, domains),
+        Constraint::Compare { x, rel, y } => {
+            let strict = i64::from(matches!(rel, Rel::Less | Rel::Greater));
+            match rel {
+                Rel::Less | Rel::LessEqual => {
+                    bounds(&[(1, *x), (-1, *y)], Rel::LessEqual, -strict, domains)
+                }
+                Rel::Greater | Rel::GreaterEqual => {
+                    bounds(&[(1, *y), (-1, *x)], Rel::LessEqual, -strict, domains)
+                }
+                Rel::Equal => bounds(&[(1, *x), (-1, *y)], Rel::Equal, 0, domains),
+                Rel::NotEqual => vec![],
+            }
+        }
+        Constraint::Member { x, values } => vec![(*x, values.clone())],
+        Constraint::Reified { constraint, by } => {
+            match (&**constraint, domains[by.index()].fixed()) {
+                (inner, Some(1)) => by_bounds(inner, domains),
+                (Constraint::Member { x, values }, Some(_)) => {
+                    vec![(*x, domains[x.index()].difference(values))]
+                }
+                (&Constraint::Compare { x, rel, y }, Some(_)) => {
+                    let rel = rel.negated();
+                    by_bounds(&Constraint::Compare { x, rel, y }, domains)
+                }
+                (inner, None) => {
+                    let mut tightened = by_bounds(inner, domains).into_iter();
+                    let dies = |(var, left): (Var, Domain)| {
+                        domains[var.index()].intersection(&left).is_empty()
+                    };
+                    if tightened.any(dies) {
+                        return vec![(*by, Domain::single(0))];
+                    }
+                    vec![]
+                }
+                _ => vec![],
+            }
+        }
+        _ => vec![],
+    }
 }
 
 fn bounds(terms: &[(i64, Var)], rel: Rel, constant: i64, domains: &[Domain]) -> Vec<(Var, Domain)> {
