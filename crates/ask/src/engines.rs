@@ -1,0 +1,67 @@
+//! Which engines there are, and which one `auto` takes.
+
+use std::str::FromStr;
+use tantalizer_model::{Engine, Model, Question};
+use thiserror::Error;
+
+/// All engines, in the order in which they are listed to people. One line each.
+static ENGINES: &[&dyn Engine] = &[];
+
+/// All engines.
+pub fn engines() -> &'static [&'static dyn Engine] {
+    ENGINES
+}
+
+/// What `--engine` accepts.
+pub fn engine_names() -> Vec<&'static str> {
+    let names = ENGINES.iter().map(|engine| engine.name());
+    std::iter::once("auto").chain(names).collect()
+}
+
+/// An engine by name, or whichever suits the question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EngineChoice {
+    /// Whichever suits.
+    #[default]
+    Auto,
+    /// This one.
+    Named(&'static str),
+}
+
+/// A name that no engine has.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("unknown engine `{found}`, expected one of {}", engine_names().join(", "))]
+pub struct UnknownEngine {
+    found: String,
+}
+
+impl FromStr for EngineChoice {
+    type Err = UnknownEngine;
+
+    fn from_str(text: &str) -> Result<Self, UnknownEngine> {
+        if text == "auto" {
+            return Ok(EngineChoice::Auto);
+        }
+        let named = ENGINES.iter().find(|engine| engine.name() == text);
+        named
+            .map(|engine| EngineChoice::Named(engine.name()))
+            .ok_or_else(|| UnknownEngine { found: text.into() })
+    }
+}
+
+/// The engine that answers.
+pub(crate) fn choose(
+    choice: EngineChoice,
+    _model: &Model,
+    _question: Question,
+) -> Option<&'static dyn Engine> {
+    let wanted = match choice {
+        EngineChoice::Named(name) => name,
+        // Search takes every constraint natively and starts fastest.
+        EngineChoice::Auto => "search",
+    };
+    ENGINES
+        .iter()
+        .copied()
+        .find(|engine| engine.name() == wanted)
+}

@@ -1,0 +1,178 @@
+//! The judge, prepared for one model and very many solutions.
+//!
+//! What a constraint means is said by [`Constraint::holds`] alone. Asking it of
+//! every constraint for each of a hundred thousand boards would cost more than
+//! finding them, so the small tables, of which puzzles are full, are turned
+//! into bit sets first: one look-up each. Everything else is asked as it is.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use tantalizer_model::{Constraint, ConstraintId, Domain, Model, Solution, Tuples, Violation};
+
+/// The largest table, counted in possible rows, that becomes a bit set.
+const MOST_ROWS: u64 = 1 << 16;
+
+/// Holds solutions against a model.
+pub struct Judge<'m> {
+    model: &'m Model,
+    /// For each variable its bounds, and its domain if that has holes.
+    domains: Vec<(i32, i32, Option<&'m Domain>)>,
+    tables: Vec<SmallTable>,
+    columns: Vec<Column>,
+    others: Vec<ConstraintId>,
+}
+
+/// A table as a set of numbered rows.
+struct SmallTable {
+    id: ConstraintId,
+    /// Its columns: a range of `Judge::columns`.
+    columns: std::ops::Range<usize>,
+    rows: Arc<Vec<u64>>,
+    allowed: bool,
+}
+
+/// A column of a table: the value `low + i` of `var` adds `i * stride` to the row's number.
+#[derive(Clone, Copy)]
+struct Column {
+    var: usize,
+    low: i32,
+    size: u32,
+    stride: u32,
+}
+
+/// The columns of a table (without their variables) and its rows.
+type BitSet = (Vec<Column>, Arc<Vec<u64>>);
+
+impl<'m> Judge<'m> {
+    /// Prepares the judge of a model.
+    pub fn new(model: &'m Model) -> Judge<'m> {
+        let domain = |var| {
+            let domain = model.domain(var);
+            match domain.ranges() {
+                [(low, high)] => (*low, *high, None),
+                _ => (i32::MIN, i32::MAX, Some(domain)),
+            }
+        };
+        let mut judge = Judge {
+            model,
+            domains: model.vars().map(domain).collect(),
+            tables: Vec::new(),
+            columns: Vec::new(),
+            others: Vec::new(),
+        };
+        let mut known = HashMap::new();
+        for (index, posted) in model.constraints().iter().enumerate() {
+            let id = ConstraintId(index);
+            if !judge.add_small_table(id, &posted.constraint, &mut known) {
+                judge.others.push(id);
+            }
+        }
+        judge
+    }
+
+    /// What is wrong with the assignment, if anything: the same verdict as
+    /// [`Model::violated`], though not always by the same constraint.
+    pub fn violated(&self, assignment: &[i32]) -> Option<Violation> {
+        if assignment.len() != self.domains.len() {
+            return Some(Violation::Length);
+        }
+        for (index, (&value, (low, high, holes))) in
+            assignment.iter().zip(&self.domains).enumerate()
+        {
+            if value < *low || value > *high || holes.is_some_and(|domain| !domain.contains(value))
+            {
+                return Some(Violation::Domain(tantalizer_model::Var::from_index(index)));
+            }
+        }
+        for table in &self.tables {
+            if self.contains(table, assignment) != table.allowed {
+                return Some(Violation::Constraint(table.id));
+            }
+        }
+        let holds = |id: &&ConstraintId| self.model.constraint(**id).constraint.holds(assignment);
+        let broken = self.others.iter().find(|id| !holds(id));
+        broken.map(|&id| Violation::Constraint(id))
+    }
+
+    /// What is wrong with a solution, in words.
+    pub(crate) fn refuses(&self, solution: &Solution) -> Option<String> {
+        let violation = self.violated(&solution.0)?;
+        Some(self.model.describe_violation(violation))
+    }
+
+    fn contains(&self, table: &SmallTable, assignment: &[i32]) -> bool {
+        let mut row = 0;
+        for column in &self.columns[table.columns.clone()] {
+            let step = assignment[column.var].wrapping_sub(column.low) as u32;
+            if step >= column.size {
+                return false;
+            }
+            row += step * column.stride;
+        }
+        table.rows[row as usize / 64] >> (row % 64) & 1 == 1
+    }
+
+    /// Takes the constraint as a bit set if it is a table of few possible rows.
+    fn add_small_table(
+        &mut self,
+        id: ConstraintId,
+        constraint: &Constraint,
+        known: &mut HashMap<*const Tuples, Option<BitSet>>,
+    ) -> bool {
+        let Constraint::Table {
+            vars,
+            tuples,
+            allowed,
+        } = constraint
+        else {
+            return false;
+        };
+        let prepared = known
+            .entry(Arc::as_ptr(tuples))
+            .or_insert_with(|| bit_set(tuples));
+        let Some((columns, rows)) = prepared else {
+            return false;
+        };
+        let start = self.columns.len();
+        self.columns
+            .extend(vars.iter().zip(columns.iter()).map(|(var, column)| Column {
+                var: var.index(),
+                ..*column
+            }));
+        self.tables.push(SmallTable {
+            id,
+            columns: start..self.columns.len(),
+            rows: Arc::clone(rows),
+            allowed: *allowed,
+        });
+        true
+    }
+}
+
+/// The rows of a table as a bit set, unless there are too many possible ones.
+fn bit_set(tuples: &Tuples) -> Option<BitSet> {
+    let mut columns = Vec::with_capacity(tuples.width());
+    let mut possible = 1u64;
+    for position in 0..tuples.width() {
+        let values = || tuples.rows().map(|row| row[position]);
+        let (low, high) = (values().min()?, values().max()?);
+        let size = u64::from(high.abs_diff(low)) + 1;
+        columns.push(Column {
+            var: 0,
+            low,
+            size: u32::try_from(size).ok()?,
+            stride: u32::try_from(possible).ok()?,
+        });
+        possible = possible.checked_mul(size).filter(|&all| all <= MOST_ROWS)?;
+    }
+    let mut rows = vec![0u64; possible.div_ceil(64) as usize];
+    for tuple in tuples.rows() {
+        let number: u32 = tuple
+            .iter()
+            .zip(&columns)
+            .map(|(&value, column)| value.abs_diff(column.low) * column.stride)
+            .sum();
+        rows[number as usize / 64] |= 1 << (number % 64);
+    }
+    Some((columns, Arc::new(rows)))
+}

@@ -1,0 +1,135 @@
+//! The one door to the engines.
+//!
+//! Whoever has a model and a question calls [`ask`]: an engine is chosen, its
+//! solutions are held against the plain definition of every constraint before
+//! anybody sees them, and what comes back says which engine answered. A
+//! solution that the judge refuses is an error, never an answer.
+//!
+//! On top of single questions stand the ones that need several: how many
+//! solutions there are up to a symmetry ([`count_orbits`]), and what holds in
+//! all of them ([`forced`]).
+
+mod engines;
+mod forced;
+mod judge;
+mod orbits;
+
+pub use engines::{EngineChoice, UnknownEngine, engine_names, engines};
+pub use forced::{Forced, forced};
+pub use judge::Judge;
+pub use orbits::count_orbits;
+
+use tantalizer_model::{
+    Answer, Flow, Limits, Model, ModelError, Observer, Progress, Question, Solution, Strategy, Task,
+};
+use thiserror::Error;
+
+/// How a question is to be answered.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which engine.
+    pub engine: EngineChoice,
+    /// How to branch; `None` leaves it to the engine.
+    pub strategy: Option<Strategy>,
+    /// How many threads to use, at least 1.
+    pub threads: usize,
+    /// Where all randomness comes from.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            engine: EngineChoice::Auto,
+            strategy: None,
+            threads: 1,
+            seed: 0,
+        }
+    }
+}
+
+/// Why there is no answer at all.
+#[derive(Debug, Error)]
+pub enum AskError {
+    /// An engine reported something that is no solution. Never the user's fault.
+    #[error("engine `{engine}` reported a wrong solution: {violation}")]
+    WrongSolution {
+        /// The engine.
+        engine: &'static str,
+        /// What the solution gets wrong.
+        violation: String,
+    },
+    /// There is no engine of that name in this program.
+    #[error("no such engine in this program")]
+    NoEngine,
+    /// The model cannot be meant.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+/// Asks the model a question. Solutions go to the observer as they are found,
+/// each of them judged before.
+pub fn ask(
+    model: &Model,
+    question: Question,
+    options: &Options,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Answer, AskError> {
+    let engine = engines::choose(options.engine, model, question).ok_or(AskError::NoEngine)?;
+    let task = Task {
+        question,
+        limits: limits.clone(),
+        strategy: options.strategy,
+        threads: options.threads.max(1),
+        seed: options.seed,
+    };
+    let mut judged = Judged {
+        judge: Judge::new(model),
+        observer,
+        violation: None,
+    };
+    let answer = engine.answer(model, &task, &mut judged);
+    // The best solution is handed over in the answer as well.
+    let kept = answer.solutions.iter();
+    let unjudged = kept.filter_map(|solution| judged.judge.refuses(solution));
+    match judged.violation.clone().or(unjudged.into_iter().next()) {
+        Some(violation) => Err(AskError::WrongSolution {
+            engine: engine.name(),
+            violation,
+        }),
+        None => Ok(answer),
+    }
+}
+
+/// Lets only judged solutions through.
+struct Judged<'a> {
+    judge: Judge<'a>,
+    observer: &'a mut dyn Observer,
+    violation: Option<String>,
+}
+
+impl Observer for Judged<'_> {
+    fn solution(&mut self, solution: &Solution) -> Flow {
+        if self.violation.is_some() {
+            return Flow::Stop;
+        }
+        self.violation = self.judge.refuses(solution);
+        match self.violation {
+            Some(_) => Flow::Stop,
+            None => self.observer.solution(solution),
+        }
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.observer.progress(progress);
+    }
+}
+
+/// The limits with the time that is left of them, for one of several questions.
+fn remaining(limits: &Limits, watch: &tantalizer_model::Watch) -> Limits {
+    Limits {
+        time: watch.remaining(),
+        ..limits.clone()
+    }
+}

@@ -1,0 +1,131 @@
+//! A board of cells.
+
+use crate::{Cell, Colour};
+use std::ops::{Index, IndexMut};
+
+/// A board of `rows` x `cols` cells, indexed by `(row, column)` from 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    rows: usize,
+    cols: usize,
+    cells: Vec<Cell>,
+    /// How the lines between cells are drawn.
+    pub lines: Lines,
+    /// Rows and columns of a block: heavy lines run between blocks, and in
+    /// text only those are drawn. `(1, 1)`: a line between any two cells.
+    pub block: (usize, usize),
+    /// Rectangles of cells that are framed.
+    pub frames: Vec<Frame>,
+    /// Labels before the rows; empty for none.
+    pub row_labels: Vec<String>,
+    /// Labels above the columns; empty for none.
+    pub col_labels: Vec<String>,
+}
+
+/// How the lines between the cells of a [`Grid`] are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Lines {
+    /// Cells are boxes.
+    #[default]
+    Boxed,
+    /// In plain text cells are the knots of a lattice, as in `1---2---3`;
+    /// boxed elsewhere.
+    Lattice,
+    /// No lines: cells are separated by blanks only.
+    Bare,
+}
+
+/// A framed rectangle of cells; all bounds are inclusive and count from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// First row.
+    pub top: usize,
+    /// First column.
+    pub left: usize,
+    /// Last row.
+    pub bottom: usize,
+    /// Last column.
+    pub right: usize,
+    /// Colour of the frame.
+    pub colour: Colour,
+}
+
+impl Frame {
+    /// Whether the cell lies inside.
+    pub fn contains(&self, row: usize, col: usize) -> bool {
+        (self.top..=self.bottom).contains(&row) && (self.left..=self.right).contains(&col)
+    }
+}
+
+impl Grid {
+    /// An empty board.
+    pub fn new(rows: usize, cols: usize) -> Grid {
+        Grid::from_cells(rows, cols, vec![Cell::default(); rows * cols])
+    }
+
+    /// A board from its cells, row by row.
+    ///
+    /// # Panics
+    /// If there are not exactly `rows * cols` cells.
+    pub fn from_cells(rows: usize, cols: usize, cells: Vec<Cell>) -> Grid {
+        assert_eq!(cells.len(), rows * cols, "cells of a {rows} x {cols} grid");
+        Grid {
+            rows,
+            cols,
+            cells,
+            lines: Lines::default(),
+            block: (1, 1),
+            frames: Vec::new(),
+            row_labels: Vec::new(),
+            col_labels: Vec::new(),
+        }
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns.
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// The cells, row by row.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The cells, row by row.
+    pub fn cells_mut(&mut self) -> &mut [Cell] {
+        &mut self.cells
+    }
+
+    /// This board with another kind of lines.
+    pub fn with_lines(mut self, lines: Lines) -> Grid {
+        self.lines = lines;
+        self
+    }
+
+    /// This board with heavy lines between blocks of cells.
+    pub fn with_blocks(mut self, rows: usize, cols: usize) -> Grid {
+        self.block = (rows.max(1), cols.max(1));
+        self
+    }
+}
+
+impl Index<(usize, usize)> for Grid {
+    type Output = Cell;
+
+    fn index(&self, (row, col): (usize, usize)) -> &Cell {
+        assert!(col < self.cols, "column {col} of {}", self.cols);
+        &self.cells[row * self.cols + col]
+    }
+}
+
+impl IndexMut<(usize, usize)> for Grid {
+    fn index_mut(&mut self, (row, col): (usize, usize)) -> &mut Cell {
+        assert!(col < self.cols, "column {col} of {}", self.cols);
+        &mut self.cells[row * self.cols + col]
+    }
+}

@@ -1,0 +1,94 @@
+//! Trees as SVG: leaves in columns from left to right, a node above the middle
+//! of its children. Iterative, because search trees can be deep.
+
+use super::pen::Pen;
+use super::text_width;
+use crate::Tree;
+
+const LEVEL: f64 = 56.0;
+const HEIGHT: f64 = 26.0;
+const FONT: f64 = 12.0;
+const BETWEEN: f64 = 10.0;
+
+struct Placed<'a> {
+    node: &'a Tree,
+    parent: Option<usize>,
+    depth: usize,
+    x: f64,
+}
+
+pub(super) fn size(tree: &Tree) -> (f64, f64) {
+    let (placed, width) = lay_out(tree);
+    let depth = placed.iter().map(|place| place.depth).max().unwrap_or(0);
+    (width, depth as f64 * LEVEL + HEIGHT)
+}
+
+pub(super) fn paint(tree: &Tree, pen: &mut Pen, x: f64, y: f64) {
+    let (placed, _) = lay_out(tree);
+    for place in &placed {
+        if let Some(parent) = place.parent {
+            let from = (
+                x + placed[parent].x,
+                y + place.depth as f64 * LEVEL - LEVEL + HEIGHT,
+            );
+            let to = (x + place.x, y + place.depth as f64 * LEVEL);
+            pen.line(from, to, "stroke=\"#777777\" stroke-width=\"1.5\"");
+        }
+    }
+    for place in &placed {
+        let width = box_width(place.node);
+        let top = y + place.depth as f64 * LEVEL;
+        let (ground, ink) = match place.node.colour {
+            Some(colour) => (colour.hex(), colour.ink().hex()),
+            None => ("#ffffff", "#222222"),
+        };
+        let paint = format!("fill=\"{ground}\" stroke=\"#777777\" rx=\"6\"");
+        pen.rect(x + place.x - width / 2.0, top, width, HEIGHT, &paint);
+        let middle = top + HEIGHT / 2.0;
+        pen.text(x + place.x, middle, FONT, "middle", ink, &place.node.label);
+    }
+}
+
+fn box_width(node: &Tree) -> f64 {
+    (text_width(&node.label, FONT) + 12.0).max(24.0)
+}
+
+/// All nodes, parents before children, with their places; and the width.
+fn lay_out(tree: &Tree) -> (Vec<Placed<'_>>, f64) {
+    let mut placed: Vec<Placed> = Vec::new();
+    let mut waiting = vec![(tree, None, 0)];
+    while let Some((node, parent, depth)) = waiting.pop() {
+        let index = placed.len();
+        placed.push(Placed {
+            node,
+            parent,
+            depth,
+            x: 0.0,
+        });
+        let children = node.children.iter().rev();
+        waiting.extend(children.map(|child| (child, Some(index), depth + 1)));
+    }
+    // A subtree is as wide as its node or its children, whichever is wider.
+    let mut widths: Vec<f64> = placed.iter().map(|p| box_width(p.node) + BETWEEN).collect();
+    let mut below = vec![0.0; placed.len()];
+    for index in (0..placed.len()).rev() {
+        widths[index] = widths[index].max(below[index]);
+        if let Some(parent) = placed[index].parent {
+            below[parent] += widths[index];
+        }
+    }
+    let mut next_left = vec![0.0; placed.len()];
+    for index in 0..placed.len() {
+        let left = match placed[index].parent {
+            None => 0.0,
+            Some(parent) => {
+                let left = next_left[parent];
+                next_left[parent] += widths[index];
+                left
+            }
+        };
+        placed[index].x = left + widths[index] / 2.0;
+        next_left[index] = left + (widths[index] - below[index]) / 2.0;
+    }
+    (placed, widths[0])
+}

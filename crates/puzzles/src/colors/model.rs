@@ -1,0 +1,69 @@
+//! The model: a colour for each corner point, and for each place the kind of
+//! piece that lies there, tied to its four corner points by one table. Each
+//! kind is used as often as there are pieces of it. The kind follows from the
+//! colours, so only the colours are the answer.
+
+use super::Colors;
+use std::sync::Arc;
+use tantalizer_model::{Model, ModelError, Symmetry, SymmetryGroup, Tuples, Var};
+
+pub(super) fn build(puzzle: &Colors) -> Result<Model, ModelError> {
+    let mut model = Model::new("colors");
+    let last_colour = puzzle.letters.len() as i32 - 1;
+    let mut corners = Vec::new();
+    for row in 0..=puzzle.rows {
+        for col in 0..=puzzle.cols {
+            corners.push(model.int(format!("corner r{row}c{col}"), 0..=last_colour));
+        }
+    }
+    let counts = puzzle.pieces.counts();
+    let last_kind = counts.len() as i32 - 1;
+    let pictures = Arc::new(Tuples::new(5, puzzle.pieces.pictures())?);
+    let mut kinds: Vec<Var> = Vec::new();
+    for row in 0..puzzle.rows {
+        for col in 0..puzzle.cols {
+            let place = format!("r{}c{}", row + 1, col + 1);
+            let kind = model.int(format!("piece {place}"), 0..=last_kind);
+            let mut vars: Vec<Var> = Vec::new();
+            vars.extend(
+                puzzle
+                    .corners_of_piece(row, col)
+                    .map(|corner| corners[corner]),
+            );
+            vars.push(kind);
+            let id = model.table(&vars, Arc::clone(&pictures))?;
+            model.name_constraint(id, format!("fields of the piece at {place}"));
+            model.explain_constraint(id, format!("one of the pieces lies at {place}"));
+            kinds.push(kind);
+        }
+    }
+    let id = if counts.iter().all(|&count| count == 1) {
+        model.all_different(&kinds)?
+    } else {
+        let values: Vec<i32> = (0..=last_kind).collect();
+        let counts: Vec<Var> = counts
+            .iter()
+            .map(|&count| model.constant(count as i32))
+            .collect();
+        model.global_cardinality(&kinds, &values, &counts)?
+    };
+    model.name_constraint(id, "each piece once");
+    model.explain_constraint(id, "each piece is used exactly once");
+    model.set_answer(corners);
+    model.declare_symmetry(rotation(puzzle))?;
+    Ok(model)
+}
+
+/// The turns that keep the board's shape: the pieces may all be turned with it.
+fn rotation(puzzle: &Colors) -> SymmetryGroup {
+    let (rows, cols) = (puzzle.rows, puzzle.cols);
+    let to = |corner: usize| {
+        let (row, col) = (corner / (cols + 1), corner % (cols + 1));
+        match rows == cols {
+            true => puzzle.corner(col, rows - row),
+            false => puzzle.corner(rows - row, cols - col),
+        }
+    };
+    let positions = (0..(rows + 1) * (cols + 1)).map(to).collect();
+    SymmetryGroup::new("rotation", vec![Symmetry::of_positions(positions)])
+}

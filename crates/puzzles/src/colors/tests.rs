@@ -1,0 +1,165 @@
+use super::*;
+use crate::read_text;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeMap;
+use tantalizer_draw::TextStyle;
+
+fn colors(text: &str) -> Result<Colors, FileError> {
+    Colors::read(&Document::parse("f.toml", text)?)
+}
+
+/// All pictures of a board by laying the pieces in every order and turn, and
+/// how often each came up.
+fn laid_by_hand(puzzle: &Colors) -> BTreeMap<Vec<i32>, usize> {
+    fn lay(
+        puzzle: &Colors,
+        place: usize,
+        used: &mut Vec<bool>,
+        corners: &mut Vec<Option<i32>>,
+        found: &mut BTreeMap<Vec<i32>, usize>,
+    ) {
+        if place == puzzle.rows * puzzle.cols {
+            let picture: Option<Vec<i32>> = corners.iter().copied().collect();
+            *found.entry(picture.unwrap()).or_default() += 1;
+            return;
+        }
+        let at = puzzle.corners_of_piece(place / puzzle.cols, place % puzzle.cols);
+        for piece in 0..used.len() {
+            if used[piece] {
+                continue;
+            }
+            let mut fields = puzzle.pieces.all()[piece];
+            for _ in 0..4 {
+                fields = pieces::turned(fields);
+                let before = corners.clone();
+                let fits = at
+                    .iter()
+                    .zip(fields)
+                    .all(|(&corner, colour)| *corners[corner].get_or_insert(colour) == colour);
+                if fits {
+                    used[piece] = true;
+                    lay(puzzle, place + 1, used, corners, found);
+                    used[piece] = false;
+                }
+                *corners = before;
+            }
+        }
+    }
+    let mut found = BTreeMap::new();
+    let mut used = vec![false; puzzle.rows * puzzle.cols];
+    let mut corners = vec![None; (puzzle.rows + 1) * (puzzle.cols + 1)];
+    lay(puzzle, 0, &mut used, &mut corners, &mut found);
+    found
+}
+
+/// A random picture of few colours, cut into pieces.
+fn cut_from_a_picture(seed: u64) -> Colors {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let (rows, cols) = [(2, 2), (1, 3), (2, 1), (1, 1)][seed as usize % 4];
+    let colours = random.random_range(1..=3);
+    let mut corner = || char::from(b'A' + random.random_range(0..colours));
+    let picture: Vec<Vec<char>> = (0..=rows)
+        .map(|_| (0..=cols).map(|_| corner()).collect())
+        .collect();
+    let mut pieces = Vec::new();
+    for row in 0..rows {
+        for col in 0..cols {
+            let at = |down: usize, right: usize| picture[row + down][col + right];
+            pieces.push([at(0, 0), at(0, 1), at(1, 0), at(1, 1)]);
+        }
+    }
+    Colors::new(rows, cols, &pieces)
+}
+
+#[test]
+fn a_turn_is_clockwise() {
+    assert_eq!(pieces::turned([1, 2, 3, 4]), [3, 1, 4, 2]);
+}
+
+#[test]
+fn equal_and_symmetric_pieces_are_one_kind() {
+    let puzzle = colors("pieces = ['AAAA', 'ABCD', 'CADB', 'ABBA']").unwrap();
+    assert_eq!(puzzle.pieces.counts(), [1, 2, 1]);
+    // One picture of the first, four of the second, two of the third kind.
+    assert_eq!(puzzle.pieces.pictures().len(), 7);
+}
+
+#[test]
+fn pictures_laid_by_hand_are_solutions_with_placements() {
+    for seed in 0..12 {
+        let puzzle = cut_from_a_picture(seed);
+        let model = puzzle.model().unwrap();
+        let pictures = laid_by_hand(&puzzle);
+        assert!(!pictures.is_empty(), "seed {seed}");
+        for (picture, _) in pictures {
+            let mut assignment = picture.clone();
+            for place in 0..puzzle.rows * puzzle.cols {
+                let at = puzzle.corners_of_piece(place / puzzle.cols, place % puzzle.cols);
+                let kind = puzzle.pieces.kind_of(at.map(|corner| picture[corner]));
+                assignment.push(kind.unwrap() as i32);
+            }
+            let constants = assignment.len()..model.var_count();
+            let constant = |index| model.domain(tantalizer_model::Var::from_index(index)).min();
+            assignment.extend(constants.filter_map(constant));
+            assert_eq!(model.violated(&assignment), None);
+
+            let placements = puzzle.placements(&assignment);
+            assert_eq!(placements.len(), puzzle.rows * puzzle.cols);
+            for placement in placements {
+                let number = |key: &str| placement[key].as_u64().unwrap() as usize;
+                let mut fields = puzzle.pieces.all()[number("piece") - 1];
+                for _ in 0..number("turn") {
+                    fields = pieces::turned(fields);
+                }
+                let at = puzzle.corners_of_piece(number("row") - 1, number("col") - 1);
+                assert_eq!(fields, at.map(|corner| picture[corner]));
+            }
+        }
+    }
+}
+
+#[test]
+fn fields_repeat_the_corner_points_they_share() {
+    let puzzle = colors("pieces = ['ABCD', 'BEDF']\nrows = 1\ncols = 2").unwrap();
+    // Corner points: A B E over C D F.
+    let solution = Solution(vec![0, 1, 4, 2, 3, 5, 0, 1]);
+    let json = puzzle.solution_json(&solution);
+    assert_eq!(json["fields"], json!(["ABBE", "CDDF"]));
+    assert_eq!(
+        json["placements"],
+        json!([{"piece": 1, "row": 1, "col": 1, "turn": 0}, {"piece": 2, "row": 1, "col": 2, "turn": 0}])
+    );
+    let model = puzzle.model().unwrap();
+    assert_eq!(puzzle.places(&model, 1), ["r1c2", "r1c3"]);
+    let text = puzzle
+        .draw(&View::solution(&solution))
+        .to_text(TextStyle::PLAIN);
+    assert_eq!(
+        text,
+        "+-----+-----+\n| A B | B E |\n| C D | D F |\n+-----+-----+\n"
+    );
+    let pieces = puzzle.draw(&View::blank()).to_text(TextStyle::PLAIN);
+    assert!(pieces.contains("| A B |   | B E |"), "{pieces}");
+}
+
+#[test]
+fn a_puzzle_survives_its_own_file() {
+    let puzzle = colors("pieces = ['ABCD', 'BEDF']\nrows = 1").unwrap();
+    assert_eq!(colors(&puzzle.to_json().to_string()), Ok(puzzle.clone()));
+    assert!(read_text("f", &puzzle.to_json().to_string()).is_ok());
+}
+
+#[test]
+fn mistakes_are_named_with_their_line() {
+    let message = |text: &str| colors(text).unwrap_err().to_string();
+    assert_eq!(
+        message("pieces = [\n  'ABCD',\n  'ABC',\n]"),
+        "f.toml:3: piece `ABC` has 3 fields, expected four letters: top left, top right, bottom left, bottom right"
+    );
+    assert!(message("pieces = ['AB1D']").starts_with("f.toml:1: piece `AB1D`: `1` is no letter"));
+    assert!(message("pieces = []").starts_with("f.toml:1: `pieces` is empty"));
+    assert!(message("pieces = ['ABCD', 'ABCD']").contains("fill no square"));
+    assert!(message("pieces = ['ABCD', 'ABCD']\nrows = 3").contains("do not fill 3 rows"));
+    assert!(message("pieces = 'ABCD'").contains("`pieces` must be a list of texts"));
+}

@@ -1,0 +1,61 @@
+//! The puzzles room: one folder a puzzle, one interface for all.
+//!
+//! A [`Kind`] of puzzle is registered by one line in [`KINDS`]. It reads an
+//! instance from a puzzle file; the instance is a [`Puzzle`], which gives its
+//! model, reads solutions back as JSON, and draws itself. Most puzzles answer
+//! questions through the engines, by the default of [`Puzzle::answer`]; one
+//! that knows a better way (shortest paths, say) overrides that method alone.
+//!
+//! How to add one: `docs/adding-a-puzzle.md`.
+
+pub mod file;
+mod puzzle;
+
+pub mod colors;
+pub mod instant_insanity;
+pub mod set;
+pub mod tricky_triple;
+
+pub use file::{Document, FileError};
+pub use puzzle::{Flag, Flags, Kind, Printer, Puzzle, PuzzleError, Request, View, ask_engines};
+
+use std::path::Path;
+
+/// All kinds of puzzles. One line each.
+pub static KINDS: &[&Kind] = &[&colors::KIND, &tricky_triple::KIND];
+
+/// The kind of that name.
+pub fn kind(name: &str) -> Option<&'static Kind> {
+    KINDS.iter().copied().find(|kind| kind.name == name)
+}
+
+/// Reads a puzzle from a file (`-` is standard input).
+pub fn read_file(path: &Path) -> Result<Box<dyn Puzzle>, FileError> {
+    from_document(&Document::open(path)?)
+}
+
+/// Reads a puzzle from text; `name` stands for the file in messages.
+pub fn read_text(name: &str, text: &str) -> Result<Box<dyn Puzzle>, FileError> {
+    from_document(&Document::parse(name, text)?)
+}
+
+/// Reads the puzzle that a document describes.
+pub fn from_document(document: &Document) -> Result<Box<dyn Puzzle>, FileError> {
+    let names = || {
+        let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+        names.join(", ")
+    };
+    let Some(node) = document.get("puzzle") else {
+        let message = format!("expected a key `puzzle` that names one of {}", names());
+        return Err(document.error(None, message));
+    };
+    let name = document.text("puzzle")?;
+    match kind(name) {
+        Some(kind) => (kind.read)(document),
+        None => {
+            let shown = file::quoted(name);
+            let message = format!("unknown puzzle {shown}, expected one of {}", names());
+            Err(document.error(Some(node.line()), message))
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! What every puzzle offers.
+
+use crate::{Document, FileError};
+use num_bigint::BigUint;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+use tantalizer_ask::{AskError, Options};
+use tantalizer_draw::{Accent, Drawing, TextStyle};
+use tantalizer_model::{Answer, Limits, Model, ModelError, Observer, Question, Solution};
+use thiserror::Error;
+
+/// A kind of puzzle.
+pub struct Kind {
+    /// The name in puzzle files and on the command line.
+    pub name: &'static str,
+    /// The rules in a sentence.
+    pub summary: &'static str,
+    /// Flags of the command line that only this kind understands.
+    pub flags: &'static [Flag],
+    /// Reads an instance.
+    pub read: fn(&Document) -> Result<Box<dyn Puzzle>, FileError>,
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Kind({})", self.name)
+    }
+}
+
+/// A flag that only some kinds of puzzles understand, such as `--encoding 2`.
+#[derive(Debug)]
+pub struct Flag {
+    /// Its name, without the dashes.
+    pub name: &'static str,
+    /// What may follow it; empty if anything may (the puzzle then checks).
+    pub values: &'static [&'static str],
+    /// What stands for the value in the help, such as `K`.
+    pub placeholder: &'static str,
+    /// What it does, in a line.
+    pub help: &'static str,
+}
+
+/// The flags of one call that only some kinds understand, by name.
+pub type Flags = BTreeMap<String, String>;
+
+/// A question to a puzzle, with everything that bears on how it is answered.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What is asked.
+    pub question: Question,
+    /// Engine, strategy, threads and randomness.
+    pub options: Options,
+    /// What may be used.
+    pub limits: Limits,
+    /// The puzzle's own flags.
+    pub flags: Flags,
+}
+
+impl Request {
+    /// A question with default options and without limits.
+    pub fn new(question: Question) -> Request {
+        Request {
+            question,
+            options: Options::default(),
+            limits: Limits::none(),
+            flags: Flags::new(),
+        }
+    }
+
+    /// The same about another question.
+    pub fn with_question(&self, question: Question) -> Request {
+        Request {
+            question,
+            ..self.clone()
+        }
+    }
+}
+
+/// Why a puzzle gives no answer.
+#[derive(Debug, Error)]
+pub enum PuzzleError {
+    /// The puzzle's model cannot be meant.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// No engine gave an answer.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    /// The question does not fit this puzzle; the text says why.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+/// Writes solutions as text, one after the other.
+pub type Printer<'a> = Box<dyn FnMut(&Solution, &mut Vec<u8>) + Send + 'a>;
+
+/// An instance of a puzzle.
+///
+/// A [`Solution`] here is a value for each variable of [`Puzzle::model`], in
+/// order; a puzzle that answers by its own algorithm may put into it whatever
+/// integers its other methods understand. A *position* is an index into it.
+pub trait Puzzle: Send + Sync {
+    /// The name of its kind, as in its file.
+    fn name(&self) -> &str;
+
+    /// The instance as a puzzle file in JSON: reading it gives the same puzzle.
+    fn to_json(&self) -> Value;
+
+    /// The constraint model. Its answer variables are what is counted, and its
+    /// declared symmetry groups are those that keep the instance as it is. The
+    /// same instance gives the same model each time.
+    fn model(&self) -> Result<Model, PuzzleError>;
+
+    /// A solution as JSON.
+    fn solution_json(&self, solution: &Solution) -> Value;
+
+    /// The puzzle with as many values filled in as the view knows.
+    fn draw(&self, view: &View) -> Drawing;
+
+    /// Prints many solutions; by default each is drawn.
+    fn printer(&self, style: TextStyle) -> Printer<'_> {
+        Box::new(move |solution, out| {
+            let drawing = self.draw(&View::solution(solution));
+            out.extend_from_slice(drawing.to_text(style).as_bytes());
+        })
+    }
+
+    /// Answers a question, reporting solutions to the observer; by default the
+    /// engines are asked about the model.
+    fn answer(
+        &self,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, PuzzleError> {
+        ask_engines(self, request, observer)
+    }
+
+    /// The number of solutions up to each of the puzzle's symmetries, given the
+    /// number of all; `None` where a limit was hit. By default as the symmetry
+    /// groups of the model say.
+    fn orbits(
+        &self,
+        request: &Request,
+        total: &BigUint,
+    ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
+        let model = self.model()?;
+        let watch = request.limits.start();
+        let mut orbits = Vec::new();
+        for group in model.symmetries() {
+            let limits = Limits {
+                time: watch.remaining(),
+                ..request.limits.clone()
+            };
+            let options = &request.options;
+            let count = tantalizer_ask::count_orbits(&model, group, total, options, &limits)?;
+            orbits.push((group.name.clone(), count));
+        }
+        Ok(orbits)
+    }
+
+    /// Other counts worth telling beside the number of solutions, by name.
+    fn more_counts(
+        &self,
+        request: &Request,
+    ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
+        let _ = request;
+        Ok(Vec::new())
+    }
+
+    /// What a person calls the places that a position stands for, such as
+    /// `r1c3`; by default the name of the model's variable.
+    fn places(&self, model: &Model, position: usize) -> Vec<String> {
+        let var = tantalizer_model::Var::from_index(position);
+        vec![model.var_name(var).to_string()]
+    }
+
+    /// The value of a position in JSON; by default the number.
+    fn value_json(&self, position: usize, value: i32) -> Value {
+        let _ = position;
+        Value::from(value)
+    }
+}
+
+/// Asks the engines about the puzzle's model: the default of [`Puzzle::answer`].
+pub fn ask_engines<P: Puzzle + ?Sized>(
+    puzzle: &P,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Answer, PuzzleError> {
+    let answer = tantalizer_ask::ask(
+        &puzzle.model()?,
+        request.question,
+        &request.options,
+        &request.limits,
+        observer,
+    )?;
+    Ok(answer)
+}
+
+/// What is known of a puzzle when it is drawn: values and accents by position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    values: Vec<Option<i32>>,
+    accents: Vec<Accent>,
+}
+
+impl View {
+    /// Nothing but what the puzzle gives.
+    pub fn blank() -> View {
+        View::default()
+    }
+
+    /// A whole solution.
+    pub fn solution(solution: &Solution) -> View {
+        View::partial(solution.0.iter().map(|&value| Some(value)).collect())
+    }
+
+    /// Some values.
+    pub fn partial(values: Vec<Option<i32>>) -> View {
+        View {
+            values,
+            accents: Vec::new(),
+        }
+    }
+
+    /// Gives a position an accent.
+    pub fn accentuate(&mut self, position: usize, accent: Accent) {
+        if self.accents.len() <= position {
+            self.accents.resize(position + 1, Accent::None);
+        }
+        self.accents[position] = accent;
+    }
+
+    /// The value of a position, if it is known.
+    pub fn value(&self, position: usize) -> Option<i32> {
+        self.values.get(position).copied().flatten()
+    }
+
+    /// All values, if every one of the first `length` positions is known.
+    pub fn complete(&self, length: usize) -> Option<Vec<i32>> {
+        (0..length).map(|position| self.value(position)).collect()
+    }
+
+    /// The accent of a position.
+    pub fn accent(&self, position: usize) -> Accent {
+        self.accents.get(position).copied().unwrap_or_default()
+    }
+}

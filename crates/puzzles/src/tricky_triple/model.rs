@@ -1,0 +1,48 @@
+//! The model: a variable for each white cell, a table for each line.
+
+use super::{Given, SYMBOLS, TrickyTriple, symmetry};
+use std::sync::Arc;
+use tantalizer_model::{Domain, Model, ModelError, Tuples, Var};
+
+/// The rows `abc` of a line with exactly two different symbols: 18 of 27.
+fn two_symbols() -> Result<Tuples, ModelError> {
+    let mut rows = Vec::new();
+    for a in SYMBOLS {
+        for b in SYMBOLS {
+            for c in SYMBOLS {
+                let all_equal = a == b && b == c;
+                let all_different = a != b && b != c && a != c;
+                if !all_equal && !all_different {
+                    rows.push([a, b, c]);
+                }
+            }
+        }
+    }
+    Tuples::new(3, rows)
+}
+
+pub(super) fn build(puzzle: &TrickyTriple) -> Result<Model, ModelError> {
+    let mut model = Model::new("tricky-triple");
+    let mut variable = vec![None; puzzle.cells.len()];
+    for &cell in &puzzle.white {
+        let domain = match puzzle.cells[cell] {
+            Given::Clue(symbol) => Domain::single(symbol),
+            _ => Domain::range(SYMBOLS[0], SYMBOLS[2]),
+        };
+        variable[cell] = Some(model.int(puzzle.place(cell), domain));
+    }
+    let two_symbols = Arc::new(two_symbols()?);
+    for line in puzzle.lines() {
+        let vars: Vec<Var> = line.iter().filter_map(|&cell| variable[cell]).collect();
+        let id = model.table(&vars, Arc::clone(&two_symbols))?;
+        let [a, b, c] = line.map(|cell| puzzle.place(cell));
+        let sentence =
+            format!("{a}, {b} and {c} are in a line and hold exactly two different symbols");
+        model.name_constraint(id, format!("line {a}-{c}"));
+        model.explain_constraint(id, sentence);
+    }
+    for group in symmetry::groups(puzzle) {
+        model.declare_symmetry(group)?;
+    }
+    Ok(model)
+}

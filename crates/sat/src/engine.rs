@@ -1,0 +1,215 @@
+//! The engine `sat`: questions answered by solving, blocking and tightening.
+
+use tantalizer_model::{
+    Answer, ConstraintKind, Engine, Flow, Limit, Model, Objective, Observer, Progress, Question,
+    Solution, Statistics, Support, Task, Var, Watch,
+};
+
+use crate::encode::{EncodeOptions, Encoded, Encoding, Refused, encode};
+use crate::solver::{Solver, Verdict};
+
+/// The SAT engine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sat {
+    /// How integer variables become literals.
+    pub encoding: Encoding,
+}
+
+impl Sat {
+    /// The engine with the encoding chosen variable by variable.
+    pub fn new() -> Self {
+        Sat::default()
+    }
+
+    /// The engine with one encoding for all variables.
+    pub fn with_encoding(encoding: Encoding) -> Self {
+        Sat { encoding }
+    }
+}
+
+/// The name of this engine.
+const NAME: &str = "sat";
+
+impl Engine for Sat {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn support(&self, _kind: ConstraintKind) -> Support {
+        Support::Native(None)
+    }
+
+    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+        let watch = task.limits.start();
+        let options = EncodeOptions {
+            encoding: self.encoding,
+            memory: task.limits.memory,
+            watch: Some(watch.clone()),
+            selectors: false,
+        };
+        match encode(model, &options) {
+            Ok(encoded) => Run::new(model, encoded, task, watch).answer(observer),
+            Err(refused) => unanswered(&refused),
+        }
+    }
+}
+
+fn unanswered(refused: &Refused) -> Answer {
+    let mut answer = Answer::unknown(NAME, refused.limit());
+    answer.statistics.engine_reason = Some(refused.to_string());
+    answer
+}
+
+/// One question on its way to an answer.
+struct Run<'a> {
+    model: &'a Model,
+    task: &'a Task,
+    encoded: Encoded,
+    solver: Solver,
+    watch: Watch,
+    answer_vars: Vec<Var>,
+    found: u64,
+    statistics: Statistics,
+}
+
+impl<'a> Run<'a> {
+    fn new(model: &'a Model, encoded: Encoded, task: &'a Task, watch: Watch) -> Self {
+        let mut solver = Solver::new();
+        solver.set_seed(task.seed);
+        solver.set_limits(&watch, task.limits.nodes);
+        solver.add_formula(&encoded.cnf);
+        let mut statistics = Statistics::default();
+        let mut tell = |name: &str, figure: usize| {
+            statistics.more.insert(name.to_string(), figure.to_string());
+        };
+        tell("cnf_variables", encoded.cnf.variables());
+        tell("cnf_clauses", encoded.cnf.len());
+        Run {
+            model,
+            task,
+            encoded,
+            solver,
+            watch,
+            answer_vars: model.answer(),
+            found: 0,
+            statistics,
+        }
+    }
+
+    fn answer(mut self, observer: &mut dyn Observer) -> Answer {
+        let question = self.task.question;
+        let (best, stopped_by) = match question {
+            Question::One => (None, self.enumerate(Some(1), true, observer)),
+            Question::All { limit } => (None, self.enumerate(limit, true, observer)),
+            Question::Count => (None, self.enumerate(None, false, observer)),
+            Question::Best => self.improve(observer),
+        };
+        let mut answer = Answer::from_search(NAME, question, self.found, stopped_by);
+        if let (Some((solution, objective)), Question::Best) = (best, question) {
+            answer.best = objective;
+            answer.solutions = vec![solution];
+        }
+        self.statistics.failures = Some(self.solver.learned());
+        answer.statistics = self.statistics;
+        answer
+    }
+
+    /// Solutions one after another, each excluded once found, up to `limit`.
+    fn enumerate(
+        &mut self,
+        limit: Option<u64>,
+        show: bool,
+        observer: &mut dyn Observer,
+    ) -> Option<Limit> {
+        loop {
+            if limit.is_some_and(|limit| self.found >= limit) {
+                return Some(Limit::Solutions);
+            }
+            let solution = match self.next() {
+                Ok(solution) => solution?,
+                Err(limit) => return Some(limit),
+            };
+            if show && observer.solution(&solution) == Flow::Stop {
+                return Some(Limit::Solutions);
+            }
+            self.report(observer);
+            let values = solution.project(&self.answer_vars);
+            let block = self.encoded.map.blocking_clause(&self.answer_vars, &values);
+            self.solver.add(&block);
+        }
+    }
+
+    /// Solutions each better than the one before, until there is none.
+    fn improve(
+        &mut self,
+        observer: &mut dyn Observer,
+    ) -> (Option<(Solution, Option<i64>)>, Option<Limit>) {
+        let mut best = None;
+        loop {
+            let solution = match self.next() {
+                Ok(Some(solution)) => solution,
+                Ok(None) => return (best, None),
+                Err(limit) => return (best, Some(limit)),
+            };
+            let flow = observer.solution(&solution);
+            self.report(observer);
+            let Some(objective) = self.model.objective() else {
+                // Without an objective one solution is as good as another.
+                return (Some((solution, None)), None);
+            };
+            let value = solution[objective.var()];
+            best = Some((solution, Some(i64::from(value))));
+            if flow == Flow::Stop {
+                return (best, Some(Limit::Solutions));
+            }
+            for clause in self.encoded.better_than(objective, value) {
+                self.solver.add(&clause);
+            }
+        }
+    }
+
+    fn next(&mut self) -> Result<Option<Solution>, Limit> {
+        // A solver at work asks the clock itself, but an easy formula may be solved without asking.
+        if let Some(limit) = self.watch.expired() {
+            return Err(limit);
+        }
+        match self.solver.solve(&[]) {
+            Verdict::Unsatisfiable(_) => Ok(None),
+            Verdict::Unknown(limit) => Err(limit),
+            Verdict::Satisfiable(assignment) => {
+                let values = self.encoded.map.read(|literal| assignment.holds(literal));
+                let solution =
+                    Solution(values.expect("the encoding gives each variable one value"));
+                self.found += 1;
+                let seconds = Some(self.watch.seconds());
+                if self.found == 1 {
+                    self.statistics.first_solution_seconds = seconds;
+                }
+                self.statistics.last_solution_seconds = seconds;
+                Ok(Some(solution))
+            }
+        }
+    }
+
+    fn report(&self, observer: &mut dyn Observer) {
+        observer.progress(&Progress {
+            failures: self.solver.learned(),
+            solutions: self.found,
+            ..Progress::default()
+        });
+    }
+}
+
+impl Encoded {
+    /// Clauses that leave exactly the solutions whose objective is better than `value`.
+    pub fn better_than(&self, objective: Objective, value: i32) -> Vec<Vec<crate::Lit>> {
+        let worse = self
+            .map
+            .values(objective.var())
+            .iter()
+            .filter(|entry| !objective.improves(entry.0, value));
+        worse
+            .map(|entry| entry.1.iter().map(|&literal| -literal).collect())
+            .collect()
+    }
+}

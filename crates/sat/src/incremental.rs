@@ -1,0 +1,230 @@
+//! A model that stays in the solver: one question after another under changing assumptions.
+//!
+//! Each constraint hides behind a selector literal. A question assumes the selectors of the constraints that
+//! are wanted and whatever else is to hold; if there is no solution, the solver says which of these
+//! assumptions clash, and that is told in the names of the constraints (Eén and Sörensson, *Temporal induction
+//! by incremental SAT solving*, 2003).
+
+use tantalizer_model::{ConstraintId, Limit, Limits, Model, Solution, Var};
+
+use crate::cnf::{FALSE, Lit, TRUE};
+use crate::encode::{EncodeOptions, Encoder, Refused, VariableMap};
+use crate::solver::{Assignment, Solver, Verdict};
+
+/// Something that can be assumed, or be part of a clause.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Fact {
+    /// The variable has this value.
+    Is(Var, i32),
+    /// The variable does not have this value.
+    IsNot(Var, i32),
+    /// The variable is at least this large.
+    AtLeast(Var, i64),
+    /// The variable is at most this large.
+    AtMost(Var, i64),
+}
+
+impl std::ops::Not for Fact {
+    type Output = Fact;
+
+    fn not(self) -> Fact {
+        match self {
+            Fact::Is(var, value) => Fact::IsNot(var, value),
+            Fact::IsNot(var, value) => Fact::Is(var, value),
+            Fact::AtLeast(var, bound) => Fact::AtMost(var, bound - 1),
+            Fact::AtMost(var, bound) => Fact::AtLeast(var, bound + 1),
+        }
+    }
+}
+
+/// What a question under assumptions found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A solution of the wanted constraints under the assumptions.
+    Solution(Solution),
+    /// There is none, and this is why.
+    Clash(Clash),
+    /// A limit was reached.
+    Unknown(Limit),
+}
+
+/// Constraints and assumptions that have no solution together; not necessarily a smallest set.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Clash {
+    /// The constraints.
+    pub constraints: Vec<ConstraintId>,
+    /// The assumptions.
+    pub facts: Vec<Fact>,
+}
+
+impl Clash {
+    /// The names of the constraints.
+    pub fn names(&self, model: &Model) -> Vec<String> {
+        let name = |&id: &ConstraintId| model.constraint_name(id);
+        self.constraints.iter().map(name).collect()
+    }
+}
+
+/// A model in a solver.
+pub struct Incremental {
+    encoder: Encoder,
+    map: VariableMap,
+    solver: Solver,
+    /// How many of the encoder's clauses the solver has.
+    handed_over: usize,
+}
+
+impl Incremental {
+    /// Encodes the model with a selector for each constraint.
+    pub fn new(model: &Model, options: &EncodeOptions) -> Result<Self, Refused> {
+        let options = EncodeOptions {
+            selectors: true,
+            ..options.clone()
+        };
+        let mut encoder = Encoder::new(model, &options)?;
+        encoder.post_all(model)?;
+        let map = encoder.map(model);
+        let mut incremental = Incremental {
+            encoder,
+            map,
+            solver: Solver::new(),
+            handed_over: 0,
+        };
+        incremental.hand_over();
+        Ok(incremental)
+    }
+
+    /// Limits on each later question: the time counts from now, the nodes for each question alone.
+    pub fn set_limits(&mut self, limits: &Limits) {
+        self.solver.set_limits(&limits.start(), limits.nodes);
+    }
+
+    /// All constraints.
+    pub fn constraints(&self) -> Vec<ConstraintId> {
+        (0..self.encoder.selectors.len())
+            .map(ConstraintId)
+            .collect()
+    }
+
+    /// A solution of all constraints in which the facts hold.
+    pub fn solve(&mut self, facts: &[Fact]) -> Outcome {
+        let all = self.constraints();
+        self.solve_some(&all, facts)
+    }
+
+    /// A solution of these constraints in which the facts hold.
+    pub fn solve_some(&mut self, constraints: &[ConstraintId], facts: &[Fact]) -> Outcome {
+        let mut assumptions: Vec<Lit> = Vec::with_capacity(constraints.len() + facts.len());
+        for &fact in facts {
+            match self.literal(fact) {
+                TRUE => {}
+                FALSE => {
+                    return Outcome::Clash(Clash {
+                        constraints: Vec::new(),
+                        facts: vec![fact],
+                    });
+                }
+                literal => assumptions.push(literal),
+            }
+        }
+        assumptions.extend(constraints.iter().map(|id| self.encoder.selectors[id.0]));
+        self.hand_over();
+        match self.solver.solve(&assumptions) {
+            Verdict::Satisfiable(assignment) => Outcome::Solution(self.read(&assignment)),
+            Verdict::Unknown(limit) => Outcome::Unknown(limit),
+            Verdict::Unsatisfiable(core) => {
+                let constraints = constraints
+                    .iter()
+                    .copied()
+                    .filter(|id| core.contains(&self.encoder.selectors[id.0]))
+                    .collect();
+                let facts = facts
+                    .iter()
+                    .copied()
+                    .filter(|&fact| core.contains(&self.literal(fact)))
+                    .collect();
+                Outcome::Clash(Clash { constraints, facts })
+            }
+        }
+    }
+
+    /// Takes out of a clash whatever is not needed for it, one by one: what is left has solutions as soon as any
+    /// one of its members is dropped. Gives back what it has when a limit is reached.
+    pub fn shrink(&mut self, clash: Clash) -> Clash {
+        let mut left = clash;
+        for id in left.constraints.clone() {
+            let without: Vec<ConstraintId> = left
+                .constraints
+                .iter()
+                .copied()
+                .filter(|&other| other != id)
+                .collect();
+            if without.len() == left.constraints.len() {
+                continue;
+            }
+            match self.solve_some(&without, &left.facts) {
+                Outcome::Clash(smaller) => left = smaller,
+                Outcome::Solution(_) => {}
+                Outcome::Unknown(_) => return left,
+            }
+        }
+        for fact in left.facts.clone() {
+            let without: Vec<Fact> = left.facts.iter().copied().filter(|&f| f != fact).collect();
+            if without.len() == left.facts.len() {
+                continue;
+            }
+            match self.solve_some(&left.constraints, &without) {
+                Outcome::Clash(smaller) => left = smaller,
+                Outcome::Solution(_) => {}
+                Outcome::Unknown(_) => return left,
+            }
+        }
+        left
+    }
+
+    /// From now on at least one of the facts holds, in every question.
+    pub fn add_clause(&mut self, facts: &[Fact]) {
+        let clause: Vec<Lit> = facts.iter().map(|&fact| self.literal(fact)).collect();
+        self.encoder.cnf.add(clause);
+        self.hand_over();
+    }
+
+    /// From now on no solution gives these variables the values they have in `solution`.
+    pub fn block(&mut self, solution: &Solution, vars: &[Var]) {
+        let clause = self.map.blocking_clause(vars, &solution.project(vars));
+        self.encoder.cnf.add(clause);
+        self.hand_over();
+    }
+
+    /// Tries this first when it has the choice.
+    pub fn prefer(&mut self, fact: Fact) {
+        let literal = self.literal(fact);
+        self.hand_over();
+        if literal != TRUE && literal != FALSE {
+            self.solver.prefer(literal);
+        }
+    }
+
+    fn literal(&mut self, fact: Fact) -> Lit {
+        match fact {
+            Fact::Is(var, value) => self.encoder.value_literal(var, value),
+            Fact::IsNot(var, value) => -self.encoder.value_literal(var, value),
+            Fact::AtLeast(var, bound) => self.encoder.bound_literal(var, bound),
+            Fact::AtMost(var, bound) => -self.encoder.bound_literal(var, bound + 1),
+        }
+    }
+
+    fn read(&self, assignment: &Assignment) -> Solution {
+        let values = self.map.read(|literal| assignment.holds(literal));
+        Solution(values.expect("the encoding gives each variable one value"))
+    }
+
+    /// Gives the solver the clauses that it does not have yet.
+    fn hand_over(&mut self) {
+        self.solver.reserve(self.encoder.cnf.variables());
+        while self.handed_over < self.encoder.cnf.len() {
+            self.solver.add(self.encoder.cnf.clause(self.handed_over));
+            self.handed_over += 1;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The SAT room: models as formulas, and CaDiCaL to solve them.
+//!
+//! Data goes one way: [`encode()`] turns a model into a plain [`Cnf`] and a map from the model's variables to
+//! literals; [`Solver`] is CaDiCaL behind a small type; [`Sat`] asks it the questions of a task. Whoever has many
+//! questions about one model keeps it in an [`Incremental`].
+//!
+//! ```
+//! use tantalizer_model::{Collect, Engine, Model, Question, Rel, Task};
+//! use tantalizer_sat::Sat;
+//!
+//! # fn main() -> Result<(), tantalizer_model::ModelError> {
+//! let mut model = Model::new("two digits that add up to ten");
+//! let x = model.int("x", 1..=9);
+//! let y = model.int("y", 1..=9);
+//! model.linear([(1, x), (1, y)], Rel::Equal, 10)?;
+//! model.compare(x, Rel::Less, y)?;
+//!
+//! let answer = Sat::new().answer(&model, &Task::new(Question::Count), &mut Collect::default());
+//! assert!(answer.complete);
+//! assert_eq!(answer.count, 4u32.into());
+//! # Ok(())
+//! # }
+//! ```
+
+mod cnf;
+mod encode;
+mod engine;
+mod incremental;
+mod solver;
+
+pub use cnf::{Cnf, Lit};
+pub use encode::{
+    DEFAULT_MEMORY, EncodeOptions, Encoded, Encoding, Refused, UnknownEncoding, VariableMap, encode,
+};
+pub use engine::Sat;
+pub use incremental::{Clash, Fact, Incremental, Outcome};
+pub use solver::{Assignment, Solver, Verdict};

@@ -1,0 +1,92 @@
+//! `cargo xtask test` and `cargo xtask fuzz`.
+
+use crate::packages::{self, FOR_TESTS};
+use crate::run::{cargo, must, timed, watched};
+
+/// The one profile of all tests.
+const PROFILE: [&str; 2] = ["--profile", "ci"];
+
+/// All tests of the workspace; `long` adds those marked as slow.
+pub fn test(long: bool) -> Result<(), String> {
+    timed("packages", || packages::install(FOR_TESTS))?;
+    let workspace = ["test", "--workspace", PROFILE[0], PROFILE[1]];
+    timed("build", || must(cargo(&workspace).arg("--no-run")))?;
+    let mut totals = Totals::default();
+    let passed = timed("tests", || {
+        let mut command = cargo(&workspace);
+        // Go on after a failing crate: one run shows everything that is broken.
+        command.arg("--no-fail-fast");
+        if long {
+            command.args(["--", "--include-ignored"]);
+        }
+        watched(&mut command, |line| totals.add(line))
+    })?;
+    println!(
+        "== {} passed, {} failed, {} ignored in {} test programs",
+        totals.passed, totals.failed, totals.ignored, totals.programs
+    );
+    match passed && totals.failed == 0 && totals.programs > 0 {
+        true => Ok(()),
+        false => Err("tests failed".into()),
+    }
+}
+
+/// Random whole models, every engine against brute force, for a while.
+pub fn fuzz(minutes: f64) -> Result<(), String> {
+    let mut command = cargo(&["test", PROFILE[0], PROFILE[1]]);
+    command.args(["-p", "tantalizer-conformance", "fuzz", "--", "--nocapture"]);
+    command.env("TANTALIZER_FUZZ_MINUTES", minutes.to_string());
+    timed("fuzz", || must(&mut command))
+}
+
+/// The sums over all test programs of what their closing lines say.
+#[derive(Default)]
+struct Totals {
+    programs: u64,
+    passed: u64,
+    failed: u64,
+    ignored: u64,
+}
+
+impl Totals {
+    /// Reads a line such as `test result: ok. 3 passed; 0 failed; 1 ignored; ...`.
+    fn add(&mut self, line: &str) {
+        let Some(result) = line.strip_prefix("test result: ") else {
+            return;
+        };
+        self.programs += 1;
+        for part in result.split([';', '.']) {
+            let mut words = part.split_whitespace();
+            let (Some(number), Some(what)) = (words.next(), words.next()) else {
+                continue;
+            };
+            let number = number.parse().unwrap_or(0);
+            match what {
+                "passed" => self.passed += number,
+                "failed" => self.failed += number,
+                "ignored" => self.ignored += number,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Totals;
+
+    #[test]
+    fn closing_lines_add_up() {
+        let mut totals = Totals::default();
+        totals.add("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; finished in 0.1s");
+        totals.add("test result: FAILED. 2 passed; 4 failed; 0 ignored; 0 measured");
+        totals.add("test passes ... ok");
+        let sums = (
+            totals.programs,
+            totals.passed,
+            totals.failed,
+            totals.ignored,
+        );
+        assert_eq!(sums, (2, 5, 4, 1));
+    }
+}

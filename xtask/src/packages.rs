@@ -1,0 +1,73 @@
+//! The Debian packages that tests and benchmarks need.
+
+use crate::run::must;
+use std::path::Path;
+use std::process::Command;
+
+/// A program and the package that brings it.
+pub struct Tool {
+    program: &'static str,
+    package: &'static str,
+}
+
+/// What the tests call.
+pub const FOR_TESTS: &[Tool] = &[];
+
+/// What the benchmarks call besides.
+pub const FOR_BENCH: &[Tool] = &[
+    Tool {
+        program: "minizinc",
+        package: "minizinc",
+    },
+    Tool {
+        program: "fzn-gecode",
+        package: "flatzinc",
+    },
+    Tool {
+        program: "time",
+        package: "time",
+    },
+];
+
+/// Installs the packages of those tools that are missing.
+pub fn install(tools: &[Tool]) -> Result<(), String> {
+    let missing: Vec<&str> = tools
+        .iter()
+        .filter(|tool| !on_path(tool.program))
+        .map(|tool| tool.package)
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let by_hand = format!(
+        "missing packages: please run `apt-get install --no-install-recommends {}` as root",
+        missing.join(" ")
+    );
+    if !on_path("apt-get") || !is_root() {
+        return Err(by_hand);
+    }
+    let apt = |arguments: &[&str]| {
+        let mut command = Command::new("apt-get");
+        command.env("DEBIAN_FRONTEND", "noninteractive");
+        must(command.args(arguments))
+    };
+    let mut arguments = vec!["install", "--yes", "--no-install-recommends"];
+    arguments.extend(&missing);
+    // The package lists may be stale or absent: fetch them and try once more.
+    apt(&arguments)
+        .or_else(|_| apt(&["update"]).and_then(|()| apt(&arguments)))
+        .map_err(|error| format!("{error}; {by_hand}"))
+}
+
+fn on_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+fn is_root() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    // Who owns our own entry in /proc is who we are.
+    Path::new("/proc/self")
+        .metadata()
+        .is_ok_and(|entry| entry.uid() == 0)
+}
