@@ -12,6 +12,9 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tantalizer_model::{Strategy, ValueChoice, VariableChoice};
 
+/// How good a variable is, smaller being better, and what decides between equals.
+type Score = (i64, Reverse<usize>);
+
 /// Picks a variable and a value by the words of a [`Strategy`].
 #[derive(Clone, Debug)]
 pub(crate) struct StrategyBrancher {
@@ -37,7 +40,7 @@ where
     View<i64>: IntDecisionActions<D>,
 {
     fn decide(&mut self, actions: &mut D) -> Directive {
-        let mut best: Option<(View<i64>, (i64, Reverse<usize>))> = None;
+        let mut best: Option<(View<i64>, Score)> = None;
         let mut open = 0;
         for &(view, degree) in &self.vars {
             let (low, high) = view.bounds(actions);
