@@ -29,10 +29,10 @@ fn a_latin_square_whose_only_completion_is_excluded_has_none() {
         for (row, column) in [(0, 0), (1, 2), (n - 1, n - 1)] {
             let (mut model, rows) = latin_square(n);
             let given = |row: usize, column: usize| ((row + column) % n + 1) as i32;
-            for i in 0..n {
-                for j in 0..n {
+            for (i, cells) in rows.iter().enumerate() {
+                for (j, &cell) in cells.iter().enumerate() {
                     if (i, j) != (row, column) {
-                        model.member(rows[i][j], [given(i, j)]).expect("valid");
+                        model.member(cell, [given(i, j)]).expect("valid");
                     }
                 }
             }
