@@ -15,6 +15,8 @@ pub struct Forced {
     pub solution: Option<Solution>,
     /// The answer variables with one value in all solutions, and that value.
     pub values: Vec<(Var, i32)>,
+    /// The name of the engine that answered last.
+    pub engine: &'static str,
     /// What stopped the work; `values` are then not all of the forced ones.
     pub stopped_by: Option<Limit>,
 }
@@ -27,16 +29,18 @@ pub fn forced(model: &Model, options: &Options, limits: &Limits) -> Result<Force
         let limits = remaining(limits, &watch);
         let answer = ask(model, Question::One, options, &limits, &mut found)?;
         let solution = found.solutions.pop();
-        Ok::<_, AskError>((solution, answer.status, answer.stopped_by))
+        Ok::<_, AskError>((solution, answer))
     };
     let mut result = Forced {
         solution: None,
         values: Vec::new(),
+        engine: "",
         stopped_by: None,
     };
-    let (first, _, stopped_by) = one(model)?;
+    let (first, answer) = one(model)?;
+    result.engine = answer.engine;
     let Some(first) = first else {
-        result.stopped_by = stopped_by;
+        result.stopped_by = answer.stopped_by;
         return Ok(result);
     };
     let mut candidates: Vec<(Var, i32)> = model
@@ -52,11 +56,13 @@ pub fn forced(model: &Model, options: &Options, limits: &Limits) -> Result<Force
         }
         let mut other = model.clone();
         other.set_domain(var, model.domain(var).difference(&Domain::single(value)));
-        match one(&other)? {
-            (Some(other), ..) => candidates.retain(|&(var, value)| other[var] == value),
-            (None, Status::Unsatisfiable, _) => result.values.push((var, value)),
-            (None, _, stopped_by) => {
-                result.stopped_by = stopped_by;
+        let (found, answer) = one(&other)?;
+        result.engine = answer.engine;
+        match (found, answer.status) {
+            (Some(other), _) => candidates.retain(|&(var, value)| other[var] == value),
+            (None, Status::Unsatisfiable) => result.values.push((var, value)),
+            (None, _) => {
+                result.stopped_by = answer.stopped_by;
                 break;
             }
         }

@@ -1,6 +1,6 @@
 //! Whether the domains that a propagator leaves are as small as it promises.
 
-use tantalizer_model::{Consistency, Domain, Model, Var};
+use tantalizer_model::{Arithmetic, Consistency, Constraint, Domain, Model, Rel, Var};
 
 use crate::brute;
 
@@ -39,7 +39,8 @@ pub fn complaint(model: &Model, domains: &[Domain], level: Consistency) -> Optio
     None
 }
 
-/// Whether a bound has a support when the other variables may take any value between their bounds.
+/// Whether a bound has a support when the other variables may take any value between their bounds: any real
+/// value for sums, products and path counts, any integer for the rest.
 fn bound_supported(model: &Model, domains: &[Domain], index: usize, bound: Option<i32>) -> bool {
     let Some(bound) = bound else { return false };
     let relaxed: Vec<Domain> = domains
@@ -53,11 +54,82 @@ fn bound_supported(model: &Model, domains: &[Domain], index: usize, bound: Optio
             },
         )
         .collect();
+    let constraint = &model.constraints()[0].constraint;
+    if let Some(supported) = real_support(model, constraint, &relaxed) {
+        return supported;
+    }
     let mut found = false;
     brute::for_each_assignment(&with_domains(model, &relaxed), |assignment| {
-        found = found || model.constraints()[0].constraint.holds(assignment);
+        found = found || constraint.holds(assignment);
     });
     found
+}
+
+/// The left side of a constraint, at a corner.
+type Function<'a> = Box<dyn Fn(&[i32]) -> i128 + 'a>;
+
+/// For a constraint `f(vars) rel z` whose `f` is linear in each variable: whether it can hold over the reals. The
+/// extremes of such an `f` lie at the corners of the box.
+fn real_support(model: &Model, constraint: &Constraint, bounds: &[Domain]) -> Option<bool> {
+    let at = |corner: &[i32], var: &Var| i128::from(corner[var.index()]);
+    let left: Function = match constraint {
+        Constraint::Linear { terms, .. } => Box::new(move |corner| {
+            let products = terms
+                .iter()
+                .map(|(c, var)| i128::from(*c) * at(corner, var));
+            products.sum()
+        }),
+        Constraint::Arithm { x, op, y, .. } => match op {
+            Arithmetic::Plus => Box::new(move |corner| at(corner, x) + at(corner, y)),
+            Arithmetic::Minus => Box::new(move |corner| at(corner, x) - at(corner, y)),
+            Arithmetic::Times => Box::new(move |corner| at(corner, x) * at(corner, y)),
+            Arithmetic::Divide => return None,
+        },
+        Constraint::PathCount { graph, .. } => Box::new(move |corner| {
+            let mut paths = vec![0; graph.nodes];
+            paths[graph.start] = 1;
+            let mut arcs = graph.arcs.clone();
+            arcs.sort_by_key(|arc| arc.from);
+            for arc in arcs {
+                paths[arc.to] += paths[arc.from] * at(corner, &arc.multiplicity);
+            }
+            let mut ends = graph.accepting.clone();
+            ends.sort_unstable();
+            ends.dedup();
+            ends.iter().map(|&node| paths[node]).sum()
+        }),
+        _ => return None,
+    };
+    let (rel, right) = match constraint {
+        Constraint::Linear { rel, constant, .. } => (*rel, Err(i128::from(*constant))),
+        Constraint::Arithm { rel, z, .. } => (*rel, Ok(*z)),
+        Constraint::PathCount { total, .. } => (Rel::Equal, Ok(*total)),
+        _ => return None,
+    };
+    let ends: Vec<Domain> = bounds
+        .iter()
+        .map(|domain| Domain::from_values(domain.min().into_iter().chain(domain.max())))
+        .collect();
+    let (mut low, mut high) = (i128::MAX, i128::MIN);
+    brute::for_each_assignment(&with_domains(model, &ends), |corner| {
+        low = low.min(left(corner));
+        high = high.max(left(corner));
+    });
+    let (from, to) = match right {
+        Err(constant) => (constant, constant),
+        Ok(var) => {
+            let domain = &bounds[var.index()];
+            (i128::from(domain.min()?), i128::from(domain.max()?))
+        }
+    };
+    Some(match rel {
+        Rel::Equal => low <= to && from <= high,
+        Rel::NotEqual => !(low == high && from == to && low == from),
+        Rel::Less => low < to,
+        Rel::LessEqual => low <= to,
+        Rel::Greater => high > from,
+        Rel::GreaterEqual => high >= from,
+    })
 }
 
 /// The model with other domains.

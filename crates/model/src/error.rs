@@ -107,6 +107,12 @@ pub enum ModelError {
         /// What was expected.
         message: String,
     },
+    /// An automaton with more states or transitions than can be stored.
+    #[error("regular: the automaton needs more than {bound} states or transitions")]
+    AutomatonTooLarge {
+        /// The largest number that is allowed.
+        bound: usize,
+    },
     /// A symmetry that is no permutation, or a group that is too large to list.
     #[error("symmetry `{name}`: {message}")]
     Symmetry {

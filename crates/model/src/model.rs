@@ -197,6 +197,14 @@ impl Model {
         &self.symmetries
     }
 
+    /// The same model without its symmetries, for another choice of answer variables.
+    pub fn without_symmetries(&self) -> Model {
+        Model {
+            symmetries: Vec::new(),
+            ..self.clone()
+        }
+    }
+
     /// All variables, constants among them.
     pub fn vars(&self) -> impl Iterator<Item = Var> + use<> {
         (0..self.variables.len()).map(Var::from_index)

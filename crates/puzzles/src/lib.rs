@@ -12,6 +12,7 @@ pub mod file;
 mod puzzle;
 
 pub mod colors;
+pub mod instant_insanity;
 pub mod set;
 pub mod tricky_triple;
 

@@ -81,6 +81,34 @@ impl Dfa {
             .flat_map(|(from, row)| row.iter().map(move |(&value, &to)| (from, value, to)))
     }
 
+    /// The transitions `(value, to)` that leave `state`, by increasing value.
+    pub fn from_state(&self, state: usize) -> impl Iterator<Item = (i32, usize)> + '_ {
+        self.transitions[state]
+            .iter()
+            .map(|(&value, &to)| (value, to))
+    }
+
+    /// The automaton of parts that are known to fit together.
+    pub(super) fn from_parts(
+        states: usize,
+        start: usize,
+        accepting: Vec<usize>,
+        transitions: Vec<(usize, i32, usize)>,
+    ) -> Self {
+        let mut dfa = Dfa {
+            start,
+            accepting: vec![false; states],
+            transitions: vec![BTreeMap::new(); states],
+        };
+        for state in accepting {
+            dfa.accepting[state] = true;
+        }
+        for (from, value, to) in transitions {
+            dfa.transitions[from].insert(value, to);
+        }
+        dfa
+    }
+
     /// Whether the word is accepted.
     pub fn accepts(&self, word: &[i32]) -> bool {
         let mut state = self.start;

@@ -65,7 +65,7 @@ fn cut_from_a_picture(seed: u64) -> Colors {
     let mut pieces = Vec::new();
     for row in 0..rows {
         for col in 0..cols {
-            let at = |down, right| picture[row + down][col + right];
+            let at = |down: usize, right: usize| picture[row + down][col + right];
             pieces.push([at(0, 0), at(0, 1), at(1, 0), at(1, 1)]);
         }
     }

@@ -1,0 +1,266 @@
+//! Depth-first search over one kernel.
+//!
+//! A decision goes left with a mark on the trail; when that side is done, the search goes back to the mark and takes the
+//! opposite decision in place, so that only left decisions take up depth. The answer variables are decided first. Once they are
+//! fixed, one completion of the auxiliary variables is enough: it is reported, and all decisions on auxiliary
+//! variables are dropped unexplored, so that they never multiply a count.
+
+use rand_chacha::ChaCha8Rng;
+use tantalizer_model::{Limit, Solution, Strategy, VariableChoice};
+
+use crate::branch::{Decision, choose_value, choose_variable};
+use crate::kernel::Kernel;
+use crate::store::{Mark, V};
+
+/// How many nodes pass between two looks at the clock.
+const CLOCK_NODES: u64 = 256;
+
+/// How many failures the first run of a search with restarts may have.
+const FIRST_RUN: u64 = 100;
+
+/// What the search tells to and asks of its surroundings.
+pub trait Surroundings {
+    /// A solution; a reason to stop may come back.
+    fn solution(&mut self, solution: &Solution) -> Option<Limit>;
+
+    /// Called every few hundred nodes.
+    fn tick(&mut self, search: &Figures, path: &[(Decision, bool)]) -> Option<Limit>;
+
+    /// Whether somebody waits for work.
+    fn hungry(&self) -> bool;
+
+    /// Takes a part of the tree: the decisions that lead to it.
+    fn give(&mut self, path: Vec<Decision>);
+}
+
+/// What a search has done.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Figures {
+    /// Decisions taken.
+    pub nodes: u64,
+    /// Dead ends.
+    pub failures: u64,
+    /// The largest number of open decisions.
+    pub peak_depth: u64,
+}
+
+struct Frame {
+    mark: Mark,
+    decision: Decision,
+    /// How long the path was before the decision.
+    path: usize,
+    /// Where the first open answer variable can be at the earliest.
+    from: usize,
+    auxiliary: bool,
+    /// Whether the other side was given away.
+    given: bool,
+}
+
+/// A depth-first search.
+pub struct Search {
+    /// The propagators; their root state is where the search starts.
+    pub kernel: Kernel,
+    answer: Vec<V>,
+    auxiliary: Vec<V>,
+    strategy: Strategy,
+    rng: ChaCha8Rng,
+    /// The propagator of the objective's bound, run anew after each step back.
+    bound: Option<u32>,
+    /// Whether to restart after too many failures.
+    restarts: bool,
+    frames: Vec<Frame>,
+    /// All decisions in force, and whether each is the second branch.
+    path: Vec<(Decision, bool)>,
+    from: usize,
+    /// What was done so far.
+    pub figures: Figures,
+    solution: Solution,
+    root: Mark,
+}
+
+impl Search {
+    /// A search over the answer variables first.
+    pub fn new(
+        kernel: Kernel,
+        answer: Vec<V>,
+        strategy: Strategy,
+        rng: ChaCha8Rng,
+        bound: Option<u32>,
+        restarts: bool,
+    ) -> Self {
+        let variables = kernel.store.var_count();
+        let mut is_answer = vec![false; variables];
+        answer.iter().for_each(|&v| is_answer[v] = true);
+        let root = kernel.store.mark();
+        Search {
+            auxiliary: (0..variables).filter(|&v| !is_answer[v]).collect(),
+            answer,
+            strategy,
+            rng,
+            bound,
+            restarts: restarts && strategy.variable == VariableChoice::DomWdeg,
+            frames: Vec::new(),
+            path: Vec::new(),
+            from: 0,
+            figures: Figures::default(),
+            solution: Solution(vec![0; variables]),
+            root,
+            kernel,
+        }
+    }
+
+    /// Propagates once at the root and makes the result the place where every part of the tree starts. Tells whether a
+    /// solution is still possible.
+    pub fn settle_root(&mut self) -> bool {
+        let possible = self.kernel.propagate().is_ok();
+        self.root = self.kernel.store.mark();
+        possible
+    }
+
+    /// Explores the part of the tree under the given decisions. Gives the reason if it stopped early.
+    pub fn explore(&mut self, start: &[Decision], around: &mut dyn Surroundings) -> Option<Limit> {
+        let mut run = FIRST_RUN;
+        loop {
+            let allowed = if self.restarts { run } else { u64::MAX };
+            match self.explore_once(start, allowed, around) {
+                Outcome::Exhausted => return None,
+                Outcome::Stopped(limit) => return Some(limit),
+                Outcome::TooManyFailures => run += run / 2,
+            }
+        }
+    }
+
+    fn explore_once(
+        &mut self,
+        start: &[Decision],
+        failures: u64,
+        around: &mut dyn Surroundings,
+    ) -> Outcome {
+        self.kernel.undo(self.root);
+        self.frames.clear();
+        self.path.clear();
+        self.from = 0;
+        self.path
+            .extend(start.iter().map(|&decision| (decision, true)));
+        self.run_bound();
+        let started = start
+            .iter()
+            .all(|decision| decision.apply(&mut self.kernel.store).is_ok());
+        let mut alive = started && self.kernel.propagate().is_ok();
+        let last = self.figures.failures.saturating_add(failures);
+        loop {
+            if alive {
+                let before = self.from;
+                match self.choose() {
+                    Some((decision, auxiliary)) => {
+                        if let Some(limit) = self.look_around(around) {
+                            return Outcome::Stopped(limit);
+                        }
+                        alive = self.descend(decision, auxiliary, before);
+                        continue;
+                    }
+                    None => {
+                        if let Some(limit) = self.report(around) {
+                            return Outcome::Stopped(limit);
+                        }
+                    }
+                }
+            } else {
+                self.figures.failures += 1;
+                if self.figures.failures > last {
+                    return Outcome::TooManyFailures;
+                }
+            }
+            match self.ascend() {
+                Some(outcome) => alive = outcome,
+                None => return Outcome::Exhausted,
+            }
+        }
+    }
+
+    /// The next decision, and whether it is about an auxiliary variable.
+    fn choose(&mut self) -> Option<(Decision, bool)> {
+        let Strategy { variable, value } = self.strategy;
+        let (kernel, rng) = (&self.kernel, &mut self.rng);
+        if let Some(v) = choose_variable(kernel, &self.answer, &mut self.from, variable, rng) {
+            return Some((choose_value(&kernel.store, v, value, rng), false));
+        }
+        let v = choose_variable(kernel, &self.auxiliary, &mut 0, variable, rng)?;
+        Some((choose_value(&kernel.store, v, value, rng), true))
+    }
+
+    fn descend(&mut self, decision: Decision, auxiliary: bool, from: usize) -> bool {
+        self.figures.nodes += 1;
+        self.frames.push(Frame {
+            mark: self.kernel.store.mark(),
+            decision,
+            path: self.path.len(),
+            from,
+            auxiliary,
+            given: false,
+        });
+        self.figures.peak_depth = self.figures.peak_depth.max(self.frames.len() as u64);
+        self.path.push((decision, false));
+        decision.apply(&mut self.kernel.store).is_ok() && self.kernel.propagate().is_ok()
+    }
+
+    /// Goes back to the last decision whose other side is open and takes that side. Tells whether it survives
+    /// propagation, or `None` if no decision is left.
+    fn ascend(&mut self) -> Option<bool> {
+        loop {
+            let frame = self.frames.pop()?;
+            if frame.given {
+                continue;
+            }
+            self.kernel.undo(frame.mark);
+            self.path.truncate(frame.path);
+            self.from = frame.from;
+            let opposite = frame.decision.opposite();
+            self.path.push((opposite, true));
+            self.run_bound();
+            let alive =
+                opposite.apply(&mut self.kernel.store).is_ok() && self.kernel.propagate().is_ok();
+            return Some(alive);
+        }
+    }
+
+    fn run_bound(&mut self) {
+        if let Some(bound) = self.bound {
+            self.kernel.enqueue(bound);
+        }
+    }
+
+    fn report(&mut self, around: &mut dyn Surroundings) -> Option<Limit> {
+        for (v, value) in self.solution.0.iter_mut().enumerate() {
+            *value = self.kernel.store.min(v);
+        }
+        let stop = around.solution(&self.solution);
+        while self.frames.last().is_some_and(|frame| frame.auxiliary) {
+            self.frames.pop();
+        }
+        stop
+    }
+
+    fn look_around(&mut self, around: &mut dyn Surroundings) -> Option<Limit> {
+        if self.figures.nodes.is_multiple_of(CLOCK_NODES)
+            && let Some(limit) = around.tick(&self.figures, &self.path)
+        {
+            return Some(limit);
+        }
+        if around.hungry() {
+            let open = |frame: &&mut Frame| !frame.given && !frame.auxiliary;
+            if let Some(frame) = self.frames.iter_mut().find(open) {
+                frame.given = true;
+                let decisions = self.path[..frame.path].iter().map(|step| step.0);
+                around.give(decisions.chain([frame.decision.opposite()]).collect());
+            }
+        }
+        None
+    }
+}
+
+enum Outcome {
+    Exhausted,
+    Stopped(Limit),
+    TooManyFailures,
+}

@@ -1,0 +1,162 @@
+//! The engine: a model in, an answer out.
+
+use num_bigint::BigUint;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use tantalizer_model::{
+    Answer, Consistency, ConstraintKind, Domain, Engine, Model, Observer, Question, Statistics,
+    Support, Task, Var,
+};
+
+use crate::branch::default_strategy;
+use crate::dfs::Search;
+use crate::kernel::Kernel;
+use crate::parallel::{Shared, Worker};
+use crate::post;
+use crate::propagators::bound::{BestSoFar, Bound};
+use crate::store::Mark;
+
+/// The name of this engine.
+const NAME: &str = "search";
+
+/// Propagation and depth-first search.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchEngine {
+    /// Whether small constraints are turned into look-ups. On unless the propagators themselves are to be tested.
+    pub tabulate: bool,
+}
+
+impl Default for SearchEngine {
+    fn default() -> Self {
+        SearchEngine { tabulate: true }
+    }
+}
+
+impl Engine for SearchEngine {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn support(&self, kind: ConstraintKind) -> Support {
+        Support::Native(Some(post::consistency(kind)))
+    }
+
+    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+        let objective = match task.question {
+            Question::Best => model.objective(),
+            _ => None,
+        };
+        let best = objective.map(BestSoFar::new);
+        let shared = Shared::new(task, objective, best.clone(), observer);
+        let build = |thread: usize| self.search(model, task, best.as_ref(), thread);
+        if task.threads <= 1 {
+            if let Some(mut search) = build(0) {
+                Worker::new(&shared, 0).run(&mut search);
+            }
+        } else {
+            std::thread::scope(|scope| {
+                for thread in 0..task.threads {
+                    let (shared, build) = (&shared, &build);
+                    scope.spawn(move || match build(thread) {
+                        Some(mut search) => Worker::new(shared, thread).run(&mut search),
+                        None => shared.refuted(),
+                    });
+                }
+            });
+        }
+        let outcome = shared.finish();
+        let mut answer =
+            Answer::from_search(NAME, task.question, outcome.found, outcome.stopped_by);
+        answer.best = best.and_then(|best| best.get());
+        if task.question == Question::Best {
+            // The count of a search for the best is that of the improvements; what was asked for is one.
+            answer.count = BigUint::from(u32::from(outcome.found > 0));
+        }
+        answer.statistics = Statistics {
+            nodes: Some(outcome.figures.nodes),
+            failures: Some(outcome.figures.failures),
+            propagations: Some(outcome.propagations),
+            peak_depth: Some(outcome.figures.peak_depth),
+            first_solution_seconds: outcome.first_solution,
+            last_solution_seconds: outcome.last_solution,
+            ..Statistics::default()
+        };
+        answer
+    }
+}
+
+impl SearchEngine {
+    /// The search of one thread, or none if posting alone refutes the model.
+    fn search(
+        &self,
+        model: &Model,
+        task: &Task,
+        best: Option<&BestSoFar>,
+        thread: usize,
+    ) -> Option<Search> {
+        let objective = model.objective();
+        let bound = match (objective, best) {
+            (Some(objective), Some(best)) => {
+                Some(Bound::new(objective.var().index(), best.clone()))
+            }
+            _ => None,
+        };
+        let kernel = post::post(model, self.tabulate, bound).ok()?;
+        let bound = best.map(|_| kernel.last_propagator());
+        let exhaustive = matches!(task.question, Question::All { .. } | Question::Count);
+        let strategy = task
+            .strategy
+            .unwrap_or_else(|| default_strategy(exhaustive));
+        let answer = model.answer().iter().map(|var| var.index()).collect();
+        let seed = task.seed.wrapping_add((thread as u64) << 32);
+        let rng = ChaCha8Rng::seed_from_u64(seed);
+        // A restart would see solutions again, and other threads hold parts of the tree.
+        let restarts = !exhaustive && task.threads <= 1;
+        Some(Search::new(kernel, answer, strategy, rng, bound, restarts))
+    }
+}
+
+/// Propagation alone, step by step: what the propagators leave of the domains after some decisions.
+pub struct Propagation {
+    kernel: Kernel,
+    marks: Vec<Mark>,
+}
+
+impl Propagation {
+    /// Propagates a model; none if that refutes it.
+    pub fn new(model: &Model, tabulate: bool) -> Option<Self> {
+        let mut kernel = post::post(model, tabulate, None).ok()?;
+        kernel.propagate().ok()?;
+        Some(Propagation {
+            kernel,
+            marks: Vec::new(),
+        })
+    }
+
+    /// The domains of all variables.
+    pub fn domains(&self) -> Vec<Domain> {
+        let store = &self.kernel.store;
+        (0..store.var_count()).map(|v| store.domain(v)).collect()
+    }
+
+    /// Fixes a variable and propagates; tells whether a solution is still possible. [`Propagation::undo`] takes it back.
+    pub fn assign(&mut self, var: Var, value: i32) -> bool {
+        self.marks.push(self.kernel.store.mark());
+        self.kernel.store.assign(var.index(), value).is_ok() && self.kernel.propagate().is_ok()
+    }
+
+    /// Takes the last assignment back.
+    pub fn undo(&mut self) {
+        if let Some(mark) = self.marks.pop() {
+            self.kernel.undo(mark);
+        }
+    }
+
+    /// What the propagators of the first constraint promise when no variable is repeated.
+    pub fn promise(&self, model: &Model) -> Consistency {
+        match model.constraints().first() {
+            Some(posted) if !self.kernel.only_lookups() => post::promise(model, &posted.constraint),
+            _ => Consistency::Domain,
+        }
+    }
+}

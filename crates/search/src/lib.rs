@@ -1,0 +1,35 @@
+//! The search room: a propagation engine made for enumeration.
+//!
+//! * [`store`](mod@store): domains on a trail, one machine word each where that is enough;
+//! * `kernel`: the queue of propagators;
+//! * `propagators`: one module for each algorithm, and `post`, which says what constraint uses which;
+//! * `branch`, `dfs`: strategies and depth-first search;
+//! * `parallel`: the same search on several threads.
+//!
+//! ```
+//! use tantalizer_model::{Collect, Engine, Model, Question, Task};
+//! use tantalizer_search::SearchEngine;
+//!
+//! # fn main() -> Result<(), tantalizer_model::ModelError> {
+//! let mut model = Model::new("three different digits");
+//! let digits = model.array("digit", 3, 1..=3);
+//! model.all_different(&digits)?;
+//! let mut found = Collect::default();
+//! SearchEngine::default().answer(&model, &Task::new(Question::All { limit: None }), &mut found);
+//! assert_eq!(found.solutions.len(), 6);
+//! # Ok(())
+//! # }
+//! ```
+
+mod branch;
+mod dfs;
+mod engine;
+mod graph;
+mod kernel;
+mod parallel;
+mod post;
+mod propagators;
+mod store;
+mod values;
+
+pub use engine::{Propagation, SearchEngine};

@@ -1,0 +1,181 @@
+//! The flags that all commands about a puzzle file share.
+
+use super::outcome::Failure;
+use super::{input, progress};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, ArgMatches, Args, Command};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+use tantalizer::ask::{EngineChoice, Options, engine_names};
+use tantalizer::draw::TextStyle;
+use tantalizer::model::{Limits, Question, Strategy};
+use tantalizer::puzzles::{Flags, KINDS, Puzzle, Request, kind};
+
+/// A puzzle file and how to answer questions about it.
+#[derive(Args, Debug)]
+pub struct Common {
+    /// A puzzle file (.toml or .json), or - for standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    #[command(flatten)]
+    pub how: How,
+}
+
+/// How questions are answered and answers shown.
+#[derive(Args, Debug)]
+pub struct How {
+    /// Which engine answers
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_parser())]
+    pub engine: EngineChoice,
+
+    /// How `search` branches: a variable choice and perhaps a value choice, as in `ff` or `dom-wdeg,max`
+    #[arg(long, value_name = "NAME", value_parser = Strategy::from_str)]
+    pub strategy: Option<Strategy>,
+
+    /// Threads to use; 0 for as many as there are cores
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time_limit: Option<Duration>,
+
+    /// Memory that an engine may use, where it can tell
+    #[arg(long, value_name = "MB")]
+    pub memory_limit: Option<u64>,
+
+    /// Where all randomness comes from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Neither progress nor closing lines
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl How {
+    /// The limits; an interrupt of the user cancels the work.
+    pub fn limits(&self) -> Limits {
+        let limits = Limits {
+            time: self.time_limit,
+            memory: self
+                .memory_limit
+                .map(|megabytes| megabytes.saturating_mul(1 << 20)),
+            ..Limits::none()
+        };
+        progress::cancel_on_interrupt(&limits.cancel);
+        limits
+    }
+
+    /// Engine, strategy, threads and randomness.
+    pub fn options(&self) -> Options {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        Options {
+            engine: self.engine,
+            strategy: self.strategy,
+            threads: if self.threads == 0 {
+                cores()
+            } else {
+                self.threads
+            },
+            seed: self.seed,
+        }
+    }
+
+    /// What standard output can show.
+    pub fn style(&self) -> TextStyle {
+        let wants_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        match (std::io::stdout().is_terminal(), wants_colour) {
+            (false, _) => TextStyle::PLAIN,
+            (true, false) => TextStyle::SHAPES,
+            (true, true) => TextStyle::RICH,
+        }
+    }
+
+    /// Whether progress is shown.
+    pub fn shows_progress(&self) -> bool {
+        !self.quiet && std::io::stderr().is_terminal()
+    }
+}
+
+impl Common {
+    /// Reads the puzzle and puts the question together.
+    pub fn open(
+        &self,
+        question: Question,
+        flags: Flags,
+    ) -> Result<(Box<dyn Puzzle>, Request), Failure> {
+        let puzzle = input::open(&self.file)?;
+        refuse_foreign_flags(puzzle.name(), &flags)?;
+        let request = Request {
+            question,
+            options: self.how.options(),
+            limits: self.how.limits(),
+            flags,
+        };
+        Ok((puzzle, request))
+    }
+}
+
+/// Adds the flags that only some puzzles understand, each once.
+pub fn with_puzzle_flags(mut command: Command) -> Command {
+    let mut known = Vec::new();
+    for kind in KINDS {
+        for flag in kind.flags {
+            if known.contains(&flag.name) {
+                continue;
+            }
+            known.push(flag.name);
+            let mut arg = Arg::new(flag.name)
+                .long(flag.name)
+                .value_name(flag.placeholder)
+                .help(format!("{} ({})", flag.help, kind.name));
+            if !flag.values.is_empty() {
+                arg = arg.value_parser(PossibleValuesParser::new(flag.values));
+            }
+            command = command.arg(arg);
+        }
+    }
+    command
+}
+
+/// The flags of this call that only some puzzles understand.
+pub fn puzzle_flags(matches: &ArgMatches) -> Flags {
+    let mut flags = Flags::new();
+    for flag in KINDS.iter().flat_map(|kind| kind.flags) {
+        if let Ok(Some(value)) = matches.try_get_one::<String>(flag.name) {
+            flags.insert(flag.name.into(), value.clone());
+        }
+    }
+    flags
+}
+
+fn refuse_foreign_flags(name: &str, flags: &Flags) -> Result<(), Failure> {
+    let own = kind(name).map_or(&[][..], |kind| kind.flags);
+    for flag in flags.keys() {
+        if !own.iter().any(|known| known.name == flag) {
+            return Err(Failure::Usage(format!(
+                "--{flag} means nothing for a puzzle of the kind {name}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
+    PossibleValuesParser::new(engine_names()).try_map(|name| EngineChoice::from_str(&name))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text
+        .parse()
+        .map_err(|_| "expected a number of seconds".to_string())?;
+    Duration::try_from_secs_f64(number).map_err(|_| "expected a positive number of seconds".into())
+}

@@ -1,0 +1,120 @@
+//! `tantalizer count`: how many solutions there are, and how many up to the
+//! puzzle's symmetries.
+
+use super::common::{self, Common};
+use super::json;
+use super::observer::{Show, Shower};
+use super::outcome::{Failure, Outcome};
+use super::progress::ProgressLine;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use num_bigint::BigUint;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::time::Instant;
+use tantalizer::model::{Limits, Question};
+use tantalizer::puzzles::Request;
+
+/// The arguments of `count`.
+#[derive(Args, Debug)]
+struct Count {
+    #[command(flatten)]
+    common: Common,
+}
+
+/// The object of `--json`.
+#[derive(Serialize)]
+struct Object<'a> {
+    puzzle: &'a str,
+    status: &'a str,
+    complete: bool,
+    count: String,
+    modulo: Map<String, Value>,
+    #[serde(flatten)]
+    more: Map<String, Value>,
+    engine: &'a str,
+    statistics: Map<String, Value>,
+    seconds: f64,
+}
+
+pub fn command() -> Command {
+    let command = Command::new("count")
+        .about("How many solutions there are, also up to the puzzle's symmetries");
+    common::with_puzzle_flags(Count::augment_args(command))
+}
+
+pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let count =
+        Count::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let how = &count.common.how;
+    let start = Instant::now();
+    let (puzzle, request) = count
+        .common
+        .open(Question::Count, common::puzzle_flags(matches))?;
+    let watch = request.limits.start();
+    let progress = ProgressLine::new(how.shows_progress());
+    let mut shower = Shower::new(&*puzzle, Show::Nothing, 0, progress);
+    let answer = puzzle.answer(&request, &mut shower);
+    shower.finish()?;
+    let answer = answer?;
+
+    let (mut orbits, mut more) = (Vec::new(), Vec::new());
+    if answer.complete {
+        let left = || Request {
+            limits: Limits {
+                time: watch.remaining(),
+                ..request.limits.clone()
+            },
+            ..request.clone()
+        };
+        more = puzzle.more_counts(&left())?;
+        orbits = puzzle.orbits(&left(), &answer.count)?;
+    }
+    let all_known = orbits.iter().chain(&more).all(|entry| entry.1.is_some());
+
+    if how.json {
+        json::print(&Object {
+            puzzle: puzzle.name(),
+            status: answer.status.name(),
+            complete: answer.complete,
+            count: answer.count.to_string(),
+            modulo: named(&orbits),
+            more: named(&more),
+            engine: answer.engine,
+            statistics: json::statistics(&answer.statistics),
+            seconds: start.elapsed().as_secs_f64(),
+        })?;
+    } else {
+        let mut text = String::new();
+        let bound = if answer.complete { "" } else { "at least " };
+        let _ = writeln!(text, "{bound}{}", answer.count);
+        let shown = |count: &Option<BigUint>| match count {
+            Some(count) => count.to_string(),
+            None => "unknown".into(),
+        };
+        for (name, count) in &more {
+            let _ = writeln!(text, "{name}: {}", shown(count));
+        }
+        for (name, count) in &orbits {
+            let _ = writeln!(text, "modulo {name}: {}", shown(count));
+        }
+        let mut out = std::io::stdout().lock();
+        let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        printed.map_err(Failure::print)?;
+    }
+    if let Some(limit) = &answer.stopped_by {
+        eprintln!("tantalizer: not answered: {limit}");
+    } else if !all_known {
+        eprintln!("tantalizer: not answered: the limits were reached before all was counted");
+    }
+    match answer.complete && all_known {
+        true => Ok(Outcome::Answered),
+        false => Ok(Outcome::Unanswered),
+    }
+}
+
+fn named(counts: &[(String, Option<BigUint>)]) -> Map<String, Value> {
+    let entry = |(name, count): &(String, Option<BigUint>)| (name.clone(), json::count(count));
+    counts.iter().map(entry).collect()
+}

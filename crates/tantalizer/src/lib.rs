@@ -1,0 +1,30 @@
+//! Tantalizer: a constraint workbench for combinatorial puzzles.
+//!
+//! Describe a puzzle once, then ask anything of it: a solution, all of them,
+//! how many there are, whether it is unique. This crate gathers the rooms of
+//! the house under one name; the program of the same name is a thin skin over
+//! them.
+//!
+//! ```
+//! use tantalizer::model::{Collect, Question};
+//! use tantalizer::puzzles::{self, Request};
+//!
+//! let file = "
+//!     puzzle = 'tricky-triple'
+//!     board = '''
+//!     1 . 1
+//!     . . .
+//!     3 . #
+//!     '''
+//! ";
+//! let puzzle = puzzles::read_text("a board", file).unwrap();
+//! let mut found = Collect::default();
+//! let answer = puzzle.answer(&Request::new(Question::One), &mut found).unwrap();
+//! assert!(answer.complete);
+//! println!("{}", puzzle.solution_json(&found.solutions[0]));
+//! ```
+
+pub use tantalizer_ask as ask;
+pub use tantalizer_draw as draw;
+pub use tantalizer_model as model;
+pub use tantalizer_puzzles as puzzles;
