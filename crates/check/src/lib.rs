@@ -53,6 +53,8 @@ pub struct Report {
     pub statement: String,
     /// The model that is said to be the puzzle's.
     pub model: Model,
+    /// How many solutions are listed; each was judged, and no two agree on all answer variables.
+    pub solutions: u64,
     /// How many steps the proof has.
     pub steps: u64,
     /// What is taken on trust, in sentences.
@@ -72,17 +74,18 @@ pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
     let mut stated = Stated::read(&mut lines)?;
     let mut trusted = vec![TRUSTED_MODEL];
     let mut steps = 0;
+    let listed;
     if stated.claim == Claim::Satisfiable {
-        solutions(&mut lines, &stated, None)?;
+        listed = solutions(&mut lines, &stated, None)?;
     } else {
         trusted.push(TRUSTED_FORMULA);
         let mut proof = Proof::new(stated.variables);
         for clause in std::mem::take(&mut stated.formula) {
             proof.axiom(clause);
         }
-        let best = solutions(&mut lines, &stated, Some(&mut proof))?;
+        listed = solutions(&mut lines, &stated, Some(&mut proof))?;
         if let Claim::Optimal(value) = stated.claim {
-            bound(&mut lines, &stated, value, best, &mut proof)?;
+            bound(&mut lines, &stated, value, &listed, &mut proof)?;
         }
         lines.expect("proof")?;
         steps = proof.replay(&mut lines)?;
@@ -93,6 +96,7 @@ pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
         claim: stated.claim,
         statement: stated.statement,
         model: stated.model,
+        solutions: listed.count,
         steps,
         trusted,
     })
@@ -104,16 +108,22 @@ pub fn read_stated(reader: impl BufRead) -> Result<Stated, Refusal> {
     Stated::read(&mut Lines::new(reader))
 }
 
-/// Judges the solutions and, if there is a proof to come, takes the clauses that block them. Gives back the last
-/// one.
+/// What was listed.
+struct Listed {
+    count: u64,
+    last: Option<Vec<i32>>,
+}
+
+/// Judges the solutions and, if there is a proof to come, takes the clauses that block them.
 fn solutions<R: BufRead>(
     lines: &mut Lines<R>,
     stated: &Stated,
     mut proof: Option<&mut Proof>,
-) -> Result<Option<Vec<i32>>, Refusal> {
+) -> Result<Listed, Refusal> {
     let count: u64 = lines.header("solutions")?;
     let wanted = match stated.claim {
-        Claim::Satisfiable | Claim::Optimal(_) => 1,
+        Claim::Satisfiable => count.max(1),
+        Claim::Optimal(_) => 1,
         Claim::Unsatisfiable => 0,
         Claim::Exactly(count) => count,
     };
@@ -144,7 +154,7 @@ fn solutions<R: BufRead>(
         }
         last = Some(solution);
     }
-    Ok(last)
+    Ok(Listed { count, last })
 }
 
 /// Takes the clauses that exclude every value of the objective that is no better than the one claimed.
@@ -152,13 +162,14 @@ fn bound<R: BufRead>(
     lines: &mut Lines<R>,
     stated: &Stated,
     value: i32,
-    best: Option<Vec<i32>>,
+    listed: &Listed,
     proof: &mut Proof,
 ) -> Result<(), Refusal> {
     let Some(objective) = stated.model.objective() else {
         return Err(lines.wrong("the model has no objective".to_string()));
     };
     let var = objective.var();
+    let best = listed.last.as_ref();
     if best.map(|solution| solution[var.index()]) != Some(value) {
         return Err(lines.wrong(format!("the solution's objective is not {value}")));
     }

@@ -11,7 +11,7 @@ use crate::lines::Lines;
 /// What a certificate claims of its model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
-    /// There is a solution.
+    /// There are solutions: at least those listed.
     Satisfiable,
     /// There is none.
     Unsatisfiable,

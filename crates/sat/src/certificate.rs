@@ -25,7 +25,7 @@ pub const MOST_SOLUTIONS: usize = 10_000;
 /// What a certificate claims.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// There is a solution: the first one given.
+    /// There are solutions, at least those given.
     Satisfiable,
     /// The solutions given are all there are, up to variables that are not part of the answer. None given:
     /// the model is unsatisfiable.
@@ -174,7 +174,6 @@ impl Certificate<'_> {
         formula: Option<&Encoded>,
     ) -> io::Result<Vec<Vec<Lit>>> {
         let listed = match (self.claim, self.solutions) {
-            (Claim::Satisfiable, [first, ..]) => std::slice::from_ref(first),
             (Claim::Optimal, [.., best]) => std::slice::from_ref(best),
             (_, all) => all,
         };
