@@ -2,10 +2,17 @@
 
 use std::str::FromStr;
 use tantalizer_model::{Engine, Model, Question};
+use tantalizer_sat::{Encoding, Sat};
+use tantalizer_search::SearchEngine;
 use thiserror::Error;
 
 /// All engines, in the order in which they are listed to people. One line each.
-static ENGINES: &[&dyn Engine] = &[];
+static ENGINES: &[&dyn Engine] = &[
+    &SearchEngine { tabulate: true },
+    &Sat {
+        encoding: Encoding::Auto,
+    },
+];
 
 /// All engines.
 pub fn engines() -> &'static [&'static dyn Engine] {
