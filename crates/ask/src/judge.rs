@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use tantalizer_model::{Constraint, ConstraintId, Domain, Model, Solution, Tuples, Violation};
+use tantalizer_model::{Constraint, ConstraintId, Domain, Model, Solution, Tuples, Var, Violation};
 
 /// The largest table, counted in possible rows, that becomes a bit set.
 const MOST_ROWS: u64 = 1 << 16;
@@ -17,9 +17,29 @@ pub struct Judge<'m> {
     model: &'m Model,
     /// For each variable its bounds, and its domain if that has holes.
     domains: Vec<(i32, i32, Option<&'m Domain>)>,
+    tiny: Vec<TinyTable>,
     tables: Vec<SmallTable>,
     columns: Vec<Column>,
     others: Vec<ConstraintId>,
+}
+
+/// A table of at most three columns and 64 possible rows that covers the
+/// domains of its variables: the rows are the bits of one word.
+struct TinyTable {
+    id: ConstraintId,
+    vars: [usize; 3],
+    strides: [i32; 3],
+    base: i32,
+    holds: u64,
+}
+
+impl TinyTable {
+    fn holds(&self, assignment: &[i32]) -> bool {
+        let [x, y, z] = self.vars.map(|var| assignment[var]);
+        let [a, b, c] = self.strides;
+        let row = x * a + y * b + z * c - self.base;
+        self.holds >> row & 1 == 1
+    }
 }
 
 /// A table as a set of numbered rows.
@@ -56,6 +76,7 @@ impl<'m> Judge<'m> {
         let mut judge = Judge {
             model,
             domains: model.vars().map(domain).collect(),
+            tiny: Vec::new(),
             tables: Vec::new(),
             columns: Vec::new(),
             others: Vec::new(),
@@ -81,7 +102,12 @@ impl<'m> Judge<'m> {
         {
             if value < *low || value > *high || holes.is_some_and(|domain| !domain.contains(value))
             {
-                return Some(Violation::Domain(tantalizer_model::Var::from_index(index)));
+                return Some(Violation::Domain(Var::from_index(index)));
+            }
+        }
+        for table in &self.tiny {
+            if !table.holds(assignment) {
+                return Some(Violation::Constraint(table.id));
             }
         }
         for table in &self.tables {
@@ -133,6 +159,10 @@ impl<'m> Judge<'m> {
         let Some((columns, rows)) = prepared else {
             return false;
         };
+        if let Some(tiny) = self.tiny_table(id, vars, columns, rows, *allowed) {
+            self.tiny.push(tiny);
+            return true;
+        }
         let start = self.columns.len();
         self.columns
             .extend(vars.iter().zip(columns.iter()).map(|(var, column)| Column {
@@ -146,6 +176,45 @@ impl<'m> Judge<'m> {
             allowed: *allowed,
         });
         true
+    }
+
+    fn tiny_table(
+        &self,
+        id: ConstraintId,
+        vars: &[Var],
+        columns: &[Column],
+        rows: &[u64],
+        allowed: bool,
+    ) -> Option<TinyTable> {
+        let [word] = rows else {
+            return None;
+        };
+        let mut table = TinyTable {
+            id,
+            vars: [0; 3],
+            strides: [0; 3],
+            base: 0,
+            holds: if allowed { *word } else { !word },
+        };
+        if vars.len() > 3 {
+            return None;
+        }
+        for (position, (var, column)) in vars.iter().zip(columns).enumerate() {
+            // Domains are checked first, so every value then has its row.
+            let domain = self.model.domain(*var);
+            let high = i64::from(column.low) + i64::from(column.size) - 1;
+            if domain.min()? < column.low || i64::from(domain.max()?) > high {
+                return None;
+            }
+            let stride = column.stride as i32;
+            table.vars[position] = var.index();
+            table.strides[position] = stride;
+            table.base = table.base.checked_add(stride.checked_mul(column.low)?)?;
+            // Three such products add up without overflow.
+            domain.max()?.checked_mul(stride)?.checked_mul(4)?;
+            domain.min()?.checked_mul(stride)?.checked_mul(4)?;
+        }
+        Some(table)
     }
 }
 

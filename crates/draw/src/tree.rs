@@ -5,7 +5,8 @@ use crate::Colour;
 /// A node with what hangs below it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Tree {
-    /// What the node says; must tell by itself what the colour may add.
+    /// What the node says, in one line or several; must tell by itself what
+    /// the colour may add.
     pub label: String,
     /// Colour of the node.
     pub colour: Option<Colour>,

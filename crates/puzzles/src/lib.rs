@@ -14,6 +14,7 @@ mod puzzle;
 pub mod colors;
 pub mod instant_insanity;
 pub mod set;
+pub mod spinpossible;
 pub mod tricky_triple;
 
 pub use file::{Document, FileError};
@@ -22,7 +23,7 @@ pub use puzzle::{Flag, Flags, Kind, Printer, Puzzle, PuzzleError, Request, View,
 use std::path::Path;
 
 /// All kinds of puzzles. One line each.
-pub static KINDS: &[&Kind] = &[&colors::KIND, &tricky_triple::KIND];
+pub static KINDS: &[&Kind] = &[&colors::KIND, &set::KIND, &tricky_triple::KIND];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static Kind> {

@@ -12,13 +12,15 @@
 //! smaller reified constraints, and the floor is reached with reified linear inequalities, which become two
 //! plain inequalities with a large coefficient.
 //!
-//! [`presolve`] tightens domains and drops what always holds, before anything is posted.
+//! [`multidimensional`] splits problems whose variables choose records, one attribute at a time.
+//! //! [`presolve`] tightens domains and drops what always holds, before anything is posted.
 
 mod arithmetic;
 mod counting;
 mod graphs;
 mod lists;
 mod logic;
+pub mod multidimensional;
 mod presolve;
 mod rewriter;
 mod walks;

@@ -134,6 +134,20 @@ fn trees_show_their_branches() {
 }
 
 #[test]
+fn nodes_of_several_lines_stay_beside_their_branches() {
+    let tree = Tree::node(
+        "x\nopen",
+        vec![
+            Tree::node("x=1\ntried", vec![Tree::leaf("fails\nat once")]),
+            Tree::leaf("x=2\nsolved"),
+        ],
+    );
+    let text = Drawing::from(tree).to_text(TextStyle::PLAIN);
+    let expected = "x\n|   open\n|-- x=1\n|   |   tried\n|   `-- fails\n|           at once\n`-- x=2\n        solved\n";
+    assert_eq!(text, expected);
+}
+
+#[test]
 fn plots_are_readable_without_colour() {
     let bars = Plot::bars("time", [("search", 1.0), ("sat", 4.0)]);
     let text = Drawing::from(bars).to_text(TextStyle::PLAIN);

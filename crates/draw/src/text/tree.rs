@@ -21,15 +21,27 @@ pub(super) fn write(tree: &Tree, style: TextStyle, out: &mut String) {
         if depth > 0 {
             out.push_str(if last { elbow } else { tee });
         }
-        match node.colour.filter(|_| style.colour) {
-            Some(colour) => {
-                out.push_str(&ink_code(colour));
-                out.push_str(&node.label);
-                out.push_str(RESET);
+        for (index, line) in node.label.split('\n').enumerate() {
+            if index > 0 {
+                // Further lines stand under the first, beside the lines that go on.
+                let ended = last_on_path.iter().copied().chain([last]).skip(1);
+                out.extend(ended.map(|ended| if ended { blank } else { pipe }));
+                out.push_str(if node.children.is_empty() {
+                    blank
+                } else {
+                    pipe
+                });
             }
-            None => out.push_str(&node.label),
+            match node.colour.filter(|_| style.colour) {
+                Some(colour) => {
+                    out.push_str(&ink_code(colour));
+                    out.push_str(line);
+                    out.push_str(RESET);
+                }
+                None => out.push_str(line),
+            }
+            out.push('\n');
         }
-        out.push('\n');
         last_on_path.push(last);
         let children = node.children.iter().enumerate().rev();
         waiting.extend(

@@ -11,6 +11,8 @@ use rand::Rng;
 use rand::seq::index::sample;
 use thiserror::Error;
 
+use crate::file::quoted;
+
 /// The largest deck: eight attributes of three values.
 pub const MOST_CARDS: usize = 6561;
 
@@ -40,15 +42,15 @@ pub enum DeckError {
         values: usize,
     },
     /// Text that names no card of the deck.
-    #[error("card \"{text}\": {why}")]
+    #[error("card {text}: {why}")]
     Card {
-        /// What was given.
+        /// What was given, quoted.
         text: String,
         /// What was expected.
         why: String,
     },
     /// The same card twice in a deal.
-    #[error("card \"{0}\" is dealt twice; a deck has it once")]
+    #[error("card `{0}` is dealt twice; a deck has it once")]
     Twice(String),
     /// A card number beyond the deck.
     #[error("card number {number}: the deck has {cards} cards, numbered from 0")]
@@ -274,7 +276,7 @@ impl Deck {
     /// name, the words in any order (`two green open ovals`).
     pub fn parse(&self, text: &str) -> Result<Card, DeckError> {
         let wrong = |why: String| DeckError::Card {
-            text: text.to_owned(),
+            text: quoted(text),
             why,
         };
         let text = text.trim();
@@ -301,7 +303,8 @@ impl Deck {
                     .map(|value| self.value_code(attribute, value).to_string())
                     .collect();
                 wrong(format!(
-                    "\"{letter}\" at place {} is no {} (expected {})",
+                    "{} at place {} is no {} (expected {})",
+                    quoted(&letter.to_string()),
                     attribute + 1,
                     self.attribute_name(attribute),
                     codes.join(", ")
@@ -341,8 +344,9 @@ impl Deck {
                     .position(|(_, words)| words.contains(&word))?;
                 Some((attribute, value))
             });
-            let (attribute, value) = meaning
-                .ok_or_else(|| format!("\"{word}\" is no number, colour, filling or shape"))?;
+            let (attribute, value) = meaning.ok_or_else(|| {
+                format!("{} is no number, colour, filling or shape", quoted(word))
+            })?;
             if found[attribute].replace(value).is_some() {
                 return Err(format!("two words for its {}", GAME[attribute].name));
             }
@@ -460,16 +464,16 @@ mod tests {
         let message = |text: &str| deck.parse(text).unwrap_err().to_string();
         assert_eq!(
             message("1bfo"),
-            "card \"1bfo\": \"b\" at place 2 is no colour (expected r, g, p)"
+            "card `1bfo`: `b` at place 2 is no colour (expected r, g, p)"
         );
         assert!(message("1rf").contains("a code of 4 letters"));
         assert!(message("one red oval").contains("no word for its filling"));
         assert!(message("one red green oval").contains("two words for its colour"));
-        assert!(message("one blue full oval").contains("\"blue\""));
+        assert!(message("one blue full oval").contains("`blue`"));
         let twice = Deck::game().parse_deal(&["1rfo", "one red full oval"]);
         assert_eq!(
             twice.unwrap_err().to_string(),
-            "card \"1rfo\" is dealt twice; a deck has it once"
+            "card `1rfo` is dealt twice; a deck has it once"
         );
     }
 

@@ -8,6 +8,8 @@
 //! and which different; the cards that can follow are then an intersection of
 //! bit sets, one for each attribute and value.
 
+use std::ops::ControlFlow;
+
 use super::deck::{Card, Deal, Deck};
 use super::effort::Sets;
 
@@ -62,44 +64,80 @@ impl Lookup {
     /// All sets among these cards of the deck, which are distinct and in order.
     pub fn sets(&self, cards: &[Card]) -> Sets {
         let mut sets = Sets::of_size(self.deck.values());
+        let _ = self.visit(cards, |set| {
+            sets.push(set);
+            ControlFlow::Continue(())
+        });
+        sets
+    }
+
+    /// Shows all sets among these cards, which are distinct and in order, one
+    /// after the other, until told to stop.
+    pub fn visit(
+        &self,
+        cards: &[Card],
+        mut show: impl FnMut(&[Card]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let dealt = Bits::of(self.deck.size(), cards);
         if self.deck.values() == 3 {
             for (place, &first) in cards.iter().enumerate() {
                 for &second in &cards[place + 1..] {
                     let third = self.third(first, second);
                     if third > second && dealt.contains(third) {
-                        sets.push(&[first, second, third]);
+                        show(&[first, second, third])?;
                     }
                 }
             }
-        } else {
-            self.extend(
-                &mut Vec::with_capacity(self.deck.values()),
-                &dealt,
-                &mut |chosen, last| {
-                    last.cards()
-                        .for_each(|card| sets.push(&[chosen, &[card]].concat()));
-                },
-            );
+            return ControlFlow::Continue(());
         }
-        sets
+        let mut set = Vec::with_capacity(self.deck.values());
+        self.extend(&mut set.clone(), &dealt, &mut |chosen, last| {
+            last.cards().try_for_each(|card| {
+                set.clear();
+                set.extend_from_slice(chosen);
+                set.push(card);
+                show(&set)
+            })
+        })
     }
 
     /// How many sets there are among these cards of the deck, which are
     /// distinct.
     pub fn count(&self, cards: &[Card]) -> u64 {
+        self.count_while(cards, || true).0
+    }
+
+    /// The same as long as `go_on` says so, which is asked now and then; also
+    /// whether the count is complete.
+    pub fn count_while(&self, cards: &[Card], mut go_on: impl FnMut() -> bool) -> (u64, bool) {
         match (self.deck.values(), self.deck.attributes()) {
-            (3, ..=4) => self.count_in_game(cards),
+            (3, ..=4) => (self.count_in_game(cards), true),
             (3, _) => {
                 let dealt = Bits::of(self.deck.size(), cards);
-                self.pairs_completed(cards, |card| dealt.contains(card)) / 3
+                let mut found = 0;
+                for (place, &first) in cards.iter().enumerate() {
+                    let later = cards[place + 1..].iter();
+                    let third = |&&second: &&Card| dealt.contains(self.third(first, second));
+                    found += later.filter(third).count() as u64;
+                    if !go_on() {
+                        return (found / 3, false);
+                    }
+                }
+                (found / 3, true)
             }
             _ => {
                 let mut count = 0;
                 let dealt = Bits::of(self.deck.size(), cards);
                 let mut chosen = Vec::with_capacity(self.deck.values());
-                self.extend(&mut chosen, &dealt, &mut |_, last| count += last.len());
-                count
+                let flow = self.extend(&mut chosen, &dealt, &mut |_, last| {
+                    count += last.len();
+                    if go_on() {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
+                });
+                (count, flow.is_continue())
             }
         }
     }
@@ -121,29 +159,16 @@ impl Lookup {
         found / 3
     }
 
-    /// How many pairs have their third card in the deal.
-    fn pairs_completed(&self, cards: &[Card], dealt: impl Fn(Card) -> bool) -> u64 {
-        let mut found = 0;
-        for (place, &first) in cards.iter().enumerate() {
-            found += cards[place + 1..]
-                .iter()
-                .filter(|&&second| dealt(self.third(first, second)))
-                .count() as u64;
-        }
-        found
-    }
-
     /// Completes the chosen cards with candidates, which all agree with them,
     /// and reports the candidates for the last place.
     fn extend(
         &self,
         chosen: &mut Vec<Card>,
         candidates: &Bits,
-        report: &mut impl FnMut(&[Card], &Bits),
-    ) {
+        report: &mut impl FnMut(&[Card], &Bits) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if chosen.len() + 1 == self.deck.values() {
-            report(chosen, candidates);
-            return;
+            return report(chosen, candidates);
         }
         let mut left = candidates.clone();
         for card in candidates.cards() {
@@ -151,9 +176,11 @@ impl Lookup {
             chosen.push(card);
             let mut next = left.clone();
             self.restrict(chosen, &mut next);
-            self.extend(chosen, &next, report);
+            let flow = self.extend(chosen, &next, report);
             chosen.pop();
+            flow?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Keeps the candidates that agree with the chosen cards, given that they

@@ -17,11 +17,15 @@ pub mod caps;
 pub mod deals;
 pub mod deck;
 pub mod domain_table;
+pub mod draw;
 pub mod effort;
 pub mod experiment;
 pub mod lookup;
+mod model;
+mod puzzle;
 pub mod reformulation;
 pub mod tree;
 
 pub use deck::{Card, Deal, Deck, DeckError};
 pub use effort::{Effort, Sets, Solved};
+pub use puzzle::{KIND, SetPuzzle};

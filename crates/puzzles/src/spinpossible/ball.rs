@@ -1,0 +1,188 @@
+//! All boards within a few spins of the solved one.
+//!
+//! Because boards form a group, the boards within `j` spins of a board `b` are
+//! `b` followed by each element of this very ball. One ball therefore serves
+//! both ends of a two-sided search, for every board of the size.
+
+use super::rules::{Rules, Spin};
+use super::signed::Signed;
+
+/// The spheres around the solved board, with an index to find boards in them.
+pub(crate) struct Ball<const CAP: usize> {
+    pub(crate) spins: Vec<Spin>,
+    pub(crate) generators: Vec<Signed<CAP>>,
+    /// Boards in order of distance.
+    boards: Vec<Signed<CAP>>,
+    /// How many shortest sequences of spins make each board.
+    ways: Vec<u64>,
+    /// Where each sphere begins in `boards`, and where the last one ends.
+    starts: Vec<usize>,
+    /// Open addressing: the upper half of the hash and the index plus one.
+    slots: Vec<u64>,
+}
+
+impl<const CAP: usize> Ball<CAP> {
+    /// The ball of radius 0.
+    pub(crate) fn new(rules: &Rules) -> Self {
+        let spins = rules.spins();
+        let mut ball = Ball {
+            generators: spins.iter().map(|s| Signed::from_spin(rules, s)).collect(),
+            spins,
+            boards: Vec::new(),
+            ways: Vec::new(),
+            starts: vec![0],
+            slots: vec![0; 16],
+        };
+        ball.add(Signed::identity(), 1);
+        ball.starts.push(1);
+        ball
+    }
+
+    /// The radius.
+    pub(crate) fn radius(&self) -> usize {
+        self.starts.len() - 2
+    }
+
+    /// The boards at a distance of at most the radius.
+    pub(crate) fn sphere(&self, distance: usize) -> &[Signed<CAP>] {
+        &self.boards[self.starts[distance]..self.starts[distance + 1]]
+    }
+
+    /// How many shortest sequences make each board of a sphere, in its order.
+    pub(crate) fn ways_in_sphere(&self, distance: usize) -> &[u64] {
+        &self.ways[self.starts[distance]..self.starts[distance + 1]]
+    }
+
+    /// Whether no board lies beyond the last sphere.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.starts[self.radius()] == self.starts[self.radius() + 1]
+    }
+
+    /// How many boards the ball would have at most with one more sphere.
+    pub(crate) fn size_if_grown(&self) -> usize {
+        self.boards.len() + self.sphere(self.radius()).len() * self.generators.len()
+    }
+
+    /// Adds a sphere.
+    pub(crate) fn grow(&mut self) {
+        let (first, last) = (self.starts[self.radius()], self.boards.len());
+        for at in first..last {
+            let (board, ways) = (self.boards[at], self.ways[at]);
+            for mv in 0..self.generators.len() {
+                let next = board.then(&self.generators[mv]);
+                match self.index(&next) {
+                    None => self.add(next, ways),
+                    Some(found) if found >= last => {
+                        self.ways[found] = self.ways[found].saturating_add(ways);
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        self.starts.push(self.boards.len());
+    }
+
+    /// The distance of a board, if it lies in the ball.
+    pub(crate) fn distance(&self, board: &Signed<CAP>) -> Option<usize> {
+        let at = self.index(board)?;
+        Some(self.starts.partition_point(|&start| start <= at) - 1)
+    }
+
+    /// How many shortest sequences make a board of the ball.
+    pub(crate) fn ways(&self, board: &Signed<CAP>) -> u64 {
+        self.index(board).map_or(0, |at| self.ways[at])
+    }
+
+    /// Whether the board lies in the ball.
+    #[inline]
+    pub(crate) fn contains(&self, board: &Signed<CAP>) -> bool {
+        self.index(board).is_some()
+    }
+
+    /// The spins (by number) that solve a board of the ball, shortest first way.
+    pub(crate) fn solution(&self, board: &Signed<CAP>) -> Option<Vec<usize>> {
+        let mut board = *board;
+        let mut distance = self.distance(&board)?;
+        let mut moves = Vec::with_capacity(distance);
+        while distance > 0 {
+            let (mv, next) = self.nearer(&board, distance).next()?;
+            moves.push(mv);
+            board = next;
+            distance -= 1;
+        }
+        Some(moves)
+    }
+
+    /// All shortest solutions of a board of the ball, at most `limit`.
+    pub(crate) fn solutions(&self, board: &Signed<CAP>, limit: usize) -> Vec<Vec<usize>> {
+        let Some(distance) = self.distance(board) else {
+            return Vec::new();
+        };
+        if distance == 0 {
+            return vec![Vec::new()];
+        }
+        let mut all = Vec::new();
+        for (mv, next) in self.nearer(board, distance) {
+            for rest in self.solutions(&next, limit - all.len()) {
+                all.push([&[mv], rest.as_slice()].concat());
+            }
+            if all.len() >= limit {
+                break;
+            }
+        }
+        all
+    }
+
+    /// The spins that bring a board at this distance one nearer.
+    fn nearer(
+        &self,
+        board: &Signed<CAP>,
+        distance: usize,
+    ) -> impl Iterator<Item = (usize, Signed<CAP>)> {
+        let board = *board;
+        self.generators
+            .iter()
+            .enumerate()
+            .map(move |(mv, spin)| (mv, board.then(spin)))
+            .filter(move |(_, next)| self.distance(next) == Some(distance - 1))
+    }
+
+    fn add(&mut self, board: Signed<CAP>, ways: u64) {
+        if (self.boards.len() + 1) * 2 > self.slots.len() {
+            self.slots = vec![0; self.slots.len() * 2];
+            for at in 0..self.boards.len() {
+                self.enter(self.boards[at].hash_word(), at);
+            }
+        }
+        self.enter(board.hash_word(), self.boards.len());
+        self.boards.push(board);
+        self.ways.push(ways);
+    }
+
+    fn enter(&mut self, hash: u64, at: usize) {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        while self.slots[slot] != 0 {
+            slot = (slot + 1) & mask;
+        }
+        self.slots[slot] = hash >> 32 << 32 | (at as u64 + 1);
+    }
+
+    #[inline]
+    fn index(&self, board: &Signed<CAP>) -> Option<usize> {
+        let hash = board.hash_word();
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        loop {
+            let entry = self.slots[slot];
+            if entry == 0 {
+                return None;
+            }
+            let at = (entry as u32 - 1) as usize;
+            if entry >> 32 == hash >> 32 && self.boards[at] == *board {
+                return Some(at);
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Spinpossible: signed numbers on an m x n board, put in order by spinning
+//! rectangles through 180 degrees, which also turns every number in them
+//! upside down.
+//!
+//! The puzzle and two of the encodings are from Marijn Heule and Valentin
+//! Mayer-Eichberger, "Encoding the Spinpossible Puzzle in SAT" (2011), and from
+//! Alex Sutherland and Andrew Sutherland, "The mathematics of Spinpossible"
+//! (2011). A board is a signed permutation and a spin multiplies it by a fixed
+//! one, so all boards form a group in which spins generate every element: what
+//! [`SpinSpace`] and the two-sided search exploit throughout.
+
+mod at_distance;
+mod ball;
+mod beam;
+mod board;
+pub mod encoding;
+mod limits;
+mod pattern;
+mod rules;
+mod sat;
+mod signed;
+mod solver;
+mod space;
+mod two_sided;
+
+pub use at_distance::{AtDistance, AtDistanceError, boards_at_distance};
+pub use board::{Board, BoardError};
+pub use limits::{Interrupted, Limits};
+pub use rules::{MAX_TILES, Rules, RulesError, Spin};
+pub use sat::{Found, SatStatistics, ShortestBySat, shortest_by_sat, solve_formula};
+pub use solver::{Outcome, Solver, SolverError};
+pub use space::{MAX_RANKED_TILES, SpinSpace};

@@ -1,0 +1,6 @@
+//! Spinpossible, held against plain breadth-first search with plain boards.
+
+mod boards;
+mod plain;
+mod searches;
+mod tables;

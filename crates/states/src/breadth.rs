@@ -1,0 +1,355 @@
+//! Breadth-first search over a whole space, all processors at once.
+//!
+//! Small levels are *pushed*: the neighbours of every state of the level are
+//! looked up and marked. Once a level is large it pays to *pull*: every state
+//! not yet found asks whether one of its neighbours is in the level, and writes
+//! only its own bit (Beamer, Asanović, Patterson, "Direction-optimizing
+//! breadth-first search", 2012). A space with [`BlockMoves`] pulls whole blocks.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::blocks::{BlockMoves, Target, add_flipped};
+use crate::keep::{Keep, Keeper};
+use crate::planes::Planes;
+use crate::progress::{Clock, Progress};
+use crate::space::StateSpace;
+use crate::table::DistanceTable;
+
+/// How to search; the default is all processors, silently.
+#[derive(Default, Clone, Copy)]
+pub struct BuildOptions<'a> {
+    /// The number of threads; all processors if `None`.
+    pub threads: Option<usize>,
+    /// Some states of one level to keep.
+    pub keep: Option<Keep>,
+    /// Called a few times a second, from any thread.
+    pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
+    /// The search stops soon after this becomes true.
+    pub cancel: Option<&'a AtomicBool>,
+    /// Refuse, before starting, a search that needs more bytes than this.
+    pub memory_limit: Option<u64>,
+}
+
+/// Why there is no table.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// The caller asked to stop.
+    #[error("cancelled at distance {0}")]
+    Cancelled(u32),
+    /// The search would need too much memory.
+    #[error("a table of {states} states needs {needed} bytes, over the limit of {limit}")]
+    TooLarge {
+        /// The number of states.
+        states: u64,
+        /// The bytes needed.
+        needed: u64,
+        /// The bytes allowed.
+        limit: u64,
+    },
+    /// The thread pool could not be made.
+    #[error("cannot start threads: {0}")]
+    Threads(String),
+}
+
+/// The bytes that a search over this many states works in.
+pub fn memory_needed(states: u64) -> u64 {
+    states.div_ceil(64).saturating_mul(3 * 8)
+}
+
+/// The distance of every state of the space.
+pub fn build<S: StateSpace>(
+    space: &S,
+    options: &BuildOptions<'_>,
+) -> Result<DistanceTable, BuildError> {
+    let needed = memory_needed(space.len());
+    if let Some(limit) = options.memory_limit
+        && needed > limit
+    {
+        return Err(BuildError::TooLarge {
+            states: space.len(),
+            needed,
+            limit,
+        });
+    }
+    let search = || Search::new(space, options).run();
+    match options.threads {
+        None => search(),
+        Some(threads) => rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| BuildError::Threads(error.to_string()))?
+            .install(search),
+    }
+}
+
+/// States whose neighbours are looked up between two looks at the clock.
+const PUSH_BATCH: usize = 1 << 14;
+/// Words of a plane that one task of a plain pull fills.
+const PULL_WORDS: usize = 256;
+/// After so many moves a group looks which of its blocks are complete.
+const MOVES_BETWEEN_LOOKS: usize = 6;
+
+struct Search<'a, S> {
+    space: &'a S,
+    options: &'a BuildOptions<'a>,
+    planes: Planes,
+    by_distance: Vec<u64>,
+    kept: Vec<u64>,
+    clock: Clock<'a>,
+}
+
+impl<'a, S: StateSpace> Search<'a, S> {
+    fn new(space: &'a S, options: &'a BuildOptions<'a>) -> Self {
+        Search {
+            space,
+            options,
+            planes: Planes::new(space.len()),
+            by_distance: Vec::new(),
+            kept: Vec::new(),
+            clock: Clock::new(space.len(), space.moves(), options.progress, options.cancel),
+        }
+    }
+
+    fn run(mut self) -> Result<DistanceTable, BuildError> {
+        let mut goals: Vec<u64> = self
+            .space
+            .goals()
+            .iter()
+            .map(|goal| self.space.rank(goal))
+            .collect();
+        goals.sort_unstable();
+        goals.dedup();
+        for &goal in &goals {
+            self.planes.set(goal, 0);
+        }
+        let mut keeper = self.keeper(0);
+        goals.iter().for_each(|&goal| keeper.offer(goal));
+        self.finish_level(goals.len() as u64, keeper);
+
+        let blocks = self.space.blocks();
+        let push_up_to = match blocks {
+            Some(_) => self.space.len() / (64 * self.space.moves().max(1) as u64),
+            None => self.space.len() / 32,
+        };
+        let mut front = Some(goals.clone());
+        while self.clock.found < self.space.len() {
+            let level = self.by_distance.len() as u32;
+            let fresh;
+            let keeper;
+            match front.take() {
+                Some(states) if states.len() as u64 <= push_up_to => {
+                    let (next, kept) = self.push(&states, level);
+                    fresh = next.len() as u64;
+                    keeper = kept;
+                    front = Some(next);
+                }
+                _ => (fresh, keeper) = self.pull(level, blocks),
+            }
+            if self.clock.cancelled() {
+                return Err(BuildError::Cancelled(level));
+            }
+            if fresh == 0 {
+                break;
+            }
+            self.finish_level(fresh, keeper);
+        }
+        let (low, high) = self.planes.into_codes();
+        let mut kept: Vec<u64> = self.kept;
+        kept.sort_unstable();
+        Ok(DistanceTable {
+            name: self.space.name(),
+            len: self.space.len(),
+            low,
+            high,
+            goals,
+            by_distance: self.by_distance,
+            keep: self.options.keep,
+            kept,
+        })
+    }
+
+    fn finish_level(&mut self, fresh: u64, keeper: Keeper) {
+        if keeper.wanted {
+            self.kept = keeper.states();
+        }
+        self.by_distance.push(fresh);
+        self.clock.next_level(fresh);
+    }
+
+    fn keeper(&self, level: u32) -> Keeper {
+        Keeper::new(self.options.keep, level)
+    }
+
+    fn push(&mut self, front: &[u64], level: u32) -> (Vec<u64>, Keeper) {
+        let mut next = Vec::new();
+        let mut keeper = self.keeper(level);
+        for (batch, states) in front.chunks(PUSH_BATCH).enumerate() {
+            if self.clock.cancelled() {
+                break;
+            }
+            let (space, planes) = (self.space, &self.planes);
+            let mut reached: Vec<u64> = states
+                .par_iter()
+                .with_min_len(64)
+                .flat_map_iter(|&rank| {
+                    let state = space.unrank(rank);
+                    (0..space.moves())
+                        .filter_map(move |mv| space.apply(&state, mv).map(|s| space.rank(&s)))
+                        .filter(|&rank| !planes.has(rank))
+                })
+                .collect();
+            reached.par_sort_unstable();
+            reached.dedup();
+            for &rank in &reached {
+                self.planes.set(rank, level);
+                keeper.offer(rank);
+            }
+            next.append(&mut reached);
+            self.clock
+                .report(batch as u64 * PUSH_BATCH as u64, front.len() as u64);
+        }
+        (next, keeper)
+    }
+
+    fn pull(&mut self, level: u32, blocks: Option<&dyn BlockMoves>) -> (u64, Keeper) {
+        match blocks {
+            None => self.pull_plain(level),
+            Some(blocks) => match blocks.cell_bits() {
+                6 => self.pull_blocks::<1>(level, blocks),
+                7 => self.pull_blocks::<2>(level, blocks),
+                8 => self.pull_blocks::<4>(level, blocks),
+                9 => self.pull_blocks::<8>(level, blocks),
+                10 => self.pull_blocks::<16>(level, blocks),
+                11 => self.pull_blocks::<32>(level, blocks),
+                _ => self.pull_plain(level),
+            },
+        }
+    }
+
+    fn pull_plain(&mut self, level: u32) -> (u64, Keeper) {
+        let (space, clock) = (self.space, &self.clock);
+        let empty = || (0, Keeper::new(self.options.keep, level));
+        let (front, next, other) = self.planes.split(level);
+        let total = next.len() as u64;
+        let done = AtomicU64::new(0);
+        next.par_chunks_mut(PULL_WORDS)
+            .enumerate()
+            .map(|(chunk, words)| {
+                let (mut fresh, mut keeper) = empty();
+                if clock.cancelled() {
+                    return (fresh, keeper);
+                }
+                for (offset, word) in words.iter_mut().enumerate() {
+                    let at = chunk * PULL_WORDS + offset;
+                    let first = at as u64 * 64;
+                    let in_space = match space.len() - first {
+                        0..64 => (1u64 << (space.len() - first)) - 1,
+                        _ => !0,
+                    };
+                    let mut open = !(front[at] | *word | other[at]) & in_space;
+                    while open != 0 {
+                        let bit = open.trailing_zeros();
+                        open &= open - 1;
+                        let state = space.unrank(first + u64::from(bit));
+                        let near = (0..space.moves()).any(|mv| {
+                            space.apply(&state, mv).is_some_and(|neighbour| {
+                                let rank = space.rank(&neighbour);
+                                front[rank as usize / 64] >> (rank % 64) & 1 == 1
+                            })
+                        });
+                        if near {
+                            *word |= 1 << bit;
+                            fresh += 1;
+                            keeper.offer(first + u64::from(bit));
+                        }
+                    }
+                }
+                let words = words.len() as u64;
+                clock.report(done.fetch_add(words, Ordering::Relaxed) + words, total);
+                (fresh, keeper)
+            })
+            .reduce(empty, |a, b| (a.0 + b.0, a.1.merge(b.1)))
+    }
+
+    fn pull_blocks<const WORDS: usize>(
+        &mut self,
+        level: u32,
+        blocks: &dyn BlockMoves,
+    ) -> (u64, Keeper) {
+        let (moves, clock) = (self.space.moves(), &self.clock);
+        let empty = || (0, Keeper::new(self.options.keep, level));
+        let (front, next, other) = self.planes.split(level);
+        let front = front.as_chunks::<WORDS>().0;
+        let next = next.as_chunks_mut::<WORDS>().0;
+        let other = other.as_chunks::<WORDS>().0;
+        let total = blocks.groups() as u64;
+        let done = AtomicU64::new(0);
+        next.par_chunks_mut(blocks.group_len())
+            .enumerate()
+            .map_init(Vec::new, |targets, (group, next)| {
+                let (mut fresh, mut keeper) = empty();
+                if clock.cancelled() {
+                    return (fresh, keeper);
+                }
+                let first = group * blocks.group_len();
+                let found: Vec<[u64; WORDS]> = next
+                    .iter()
+                    .enumerate()
+                    .map(|(i, words)| {
+                        let (front, other) = (&front[first + i], &other[first + i]);
+                        std::array::from_fn(|w| front[w] | words[w] | other[w])
+                    })
+                    .collect();
+                let mut gained = found.clone();
+                gather(blocks, group, moves, front, &mut gained, targets);
+                for (i, words) in next.iter_mut().enumerate() {
+                    for (w, word) in words.iter_mut().enumerate() {
+                        let new = gained[i][w] & !found[i][w];
+                        if new != 0 {
+                            *word |= new;
+                            fresh += u64::from(new.count_ones());
+                            keeper.offer_word(((first + i) * WORDS + w) as u64 * 64, new);
+                        }
+                    }
+                }
+                clock.report(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+                (fresh, keeper)
+            })
+            .reduce(empty, |a, b| (a.0 + b.0, a.1.merge(b.1)))
+    }
+}
+
+/// Adds to the blocks of a group all states with a neighbour in `front`.
+fn gather<const WORDS: usize>(
+    blocks: &dyn BlockMoves,
+    group: usize,
+    moves: usize,
+    front: &[[u64; WORDS]],
+    gained: &mut [[u64; WORDS]],
+    targets: &mut Vec<Target>,
+) {
+    let full = |words: &[u64; WORDS]| words.iter().fold(!0, |all, w| all & w) == !0;
+    let mut open = vec![false; gained.len()];
+    for mv in 0..moves {
+        if mv % MOVES_BETWEEN_LOOKS == 0 {
+            let mut any = false;
+            for (open, words) in open.iter_mut().zip(gained.iter()) {
+                *open = !full(words);
+                any |= *open;
+            }
+            if !any {
+                return;
+            }
+        }
+        targets.clear();
+        blocks.targets(group, mv, targets);
+        for target in targets.iter() {
+            let from = target.from as usize;
+            if open[from] {
+                add_flipped(&mut gained[from], &front[target.to as usize], target.flip);
+            }
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! Distance tables on disk.
+//!
+//! A file is a header (magic, version, the name of the space, the counts)
+//! followed by the two bit planes, cut into pieces with a CRC-32 each, so that
+//! damage anywhere is noticed. It is written beside its final name and renamed
+//! when complete: there is never half a table under the right name.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use crate::breadth::{BuildError, BuildOptions, build};
+use crate::keep::{Keep, KeepLevel, KeepOrder};
+use crate::space::StateSpace;
+use crate::table::DistanceTable;
+
+/// Why a table could not be stored or read.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file system said no.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: String,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The file is not a distance table of this version.
+    #[error("{0}: not a distance table of this version")]
+    NotATable(String),
+    /// A checksum or a length is wrong.
+    #[error("{path}: damaged ({what})")]
+    Damaged {
+        /// The file.
+        path: String,
+        /// Where.
+        what: &'static str,
+    },
+    /// A sound table, but of another space.
+    #[error("{path}: a table of \"{found}\", not of \"{wanted}\"")]
+    OtherSpace {
+        /// The file.
+        path: String,
+        /// The space of the file.
+        found: String,
+        /// The space asked for.
+        wanted: String,
+    },
+    /// The table had to be built, and that failed.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+/// Where a table came from.
+#[derive(Debug)]
+pub enum Source {
+    /// Read from the file.
+    Loaded,
+    /// There was no such table; it was built and stored.
+    Built,
+    /// The file was refused for this reason; the table was built and stored anew.
+    Rebuilt(StoreError),
+}
+
+/// Reads the table of a space from a file, or builds it and stores it there if
+/// there is no such file or it is damaged. A sound table of another space is
+/// not overwritten but an error. If the stored table lacks the states that are
+/// to be [kept](BuildOptions::keep), it is built again.
+pub fn load_or_build<S: StateSpace>(
+    space: &S,
+    path: &Path,
+    options: &BuildOptions<'_>,
+) -> Result<(DistanceTable, Source), StoreError> {
+    let source = match DistanceTable::load(path, &space.name()) {
+        Ok(table) if table.len == space.len() => {
+            if table.grants(options.keep) {
+                return Ok((table, Source::Loaded));
+            }
+            Source::Built
+        }
+        Ok(_) => Source::Rebuilt(StoreError::Damaged {
+            path: path.display().to_string(),
+            what: "wrong number of states",
+        }),
+        Err(StoreError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+            Source::Built
+        }
+        Err(refused @ (StoreError::Damaged { .. } | StoreError::NotATable(_))) => {
+            Source::Rebuilt(refused)
+        }
+        Err(error) => return Err(error),
+    };
+    let table = build(space, options)?;
+    table.save(path)?;
+    Ok((table, source))
+}
+
+const MAGIC: &[u8; 8] = b"TNTLDIST";
+const VERSION: u32 = 1;
+/// Words under one checksum.
+const PIECE: usize = 1 << 17;
+/// No header of ours is longer; a damaged length must not cost memory.
+const HEADER_LIMIT: u32 = 1 << 24;
+
+impl DistanceTable {
+    /// Writes the table to a file.
+    pub fn save(&self, path: &Path) -> Result<(), StoreError> {
+        let io = |error| StoreError::Io {
+            path: path.display().to_string(),
+            error,
+        };
+        let mut partial = path.as_os_str().to_owned();
+        partial.push(".partial");
+        let partial = Path::new(&partial);
+        let written = self.write(partial);
+        if let Err(error) = written {
+            // The reason to report is the failed write, not a failed clean-up.
+            let _ = std::fs::remove_file(partial);
+            return Err(io(error));
+        }
+        std::fs::rename(partial, path).map_err(io)
+    }
+
+    fn write(&self, path: &Path) -> io::Result<()> {
+        let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
+        let mut header = Vec::new();
+        put_bytes(&mut header, self.name.as_bytes());
+        header.extend(self.len.to_le_bytes());
+        put_words(&mut header, &self.goals);
+        put_words(&mut header, &self.by_distance);
+        put_words(&mut header, &keep_to_words(self.keep));
+        put_words(&mut header, &self.kept);
+        file.write_all(MAGIC)?;
+        file.write_all(&VERSION.to_le_bytes())?;
+        file.write_all(&(header.len() as u32).to_le_bytes())?;
+        file.write_all(&header)?;
+        file.write_all(&crc32fast::hash(&header).to_le_bytes())?;
+        let mut bytes = Vec::with_capacity(PIECE * 8);
+        for plane in [&self.low, &self.high] {
+            for piece in plane.chunks(PIECE) {
+                bytes.clear();
+                piece
+                    .iter()
+                    .for_each(|word| bytes.extend(word.to_le_bytes()));
+                file.write_all(&bytes)?;
+                file.write_all(&crc32fast::hash(&bytes).to_le_bytes())?;
+            }
+        }
+        file.into_inner()?.sync_all()
+    }
+
+    /// Reads the table of the named space from a file.
+    pub fn load(path: &Path, name: &str) -> Result<Self, StoreError> {
+        let shown = || path.display().to_string();
+        let damaged = |what| StoreError::Damaged {
+            path: shown(),
+            what,
+        };
+        let io = |error: io::Error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => damaged("cut short"),
+            _ => StoreError::Io {
+                path: shown(),
+                error,
+            },
+        };
+        let file = File::open(path).map_err(io)?;
+        let on_disk = file.metadata().map_err(io)?.len();
+        let mut file = BufReader::with_capacity(1 << 20, file);
+        let mut start = [0; 16];
+        match file.read_exact(&mut start) {
+            Ok(()) if start[..8] == *MAGIC && start[8..12] == VERSION.to_le_bytes() => {}
+            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(io(error)),
+            _ => return Err(StoreError::NotATable(shown())),
+        }
+        let header_len = u32::from_le_bytes([start[12], start[13], start[14], start[15]]);
+        if header_len > HEADER_LIMIT {
+            return Err(damaged("header"));
+        }
+        let mut header = vec![0; header_len as usize];
+        file.read_exact(&mut header).map_err(io)?;
+        if read_u32(&mut file).map_err(io)? != crc32fast::hash(&header) {
+            return Err(damaged("header"));
+        }
+        let mut fields = Fields(&header);
+        let mut read_header = || {
+            let found = String::from_utf8(fields.bytes()?.to_vec()).ok()?;
+            let len = fields.word()?;
+            let goals = fields.words()?;
+            let by_distance = fields.words()?;
+            let keep = keep_from_words(&fields.words()?)?;
+            let kept = fields.words()?;
+            Some((found, len, goals, by_distance, keep, kept))
+        };
+        let (found, len, goals, by_distance, keep, kept) =
+            read_header().ok_or_else(|| damaged("header"))?;
+        if found != name {
+            return Err(StoreError::OtherSpace {
+                path: shown(),
+                found,
+                wanted: name.to_owned(),
+            });
+        }
+        let words = len.div_ceil(64);
+        let pieces = words.div_ceil(PIECE as u64);
+        let expected = 16 + u64::from(header_len) + 4 + 2 * (words * 8 + pieces * 4);
+        if on_disk != expected {
+            return Err(damaged("wrong length"));
+        }
+        let mut plane = || -> Result<Vec<u64>, StoreError> {
+            let mut plane = Vec::with_capacity(words as usize);
+            let mut bytes = vec![0; PIECE * 8];
+            while plane.len() < words as usize {
+                let piece = &mut bytes[..8 * PIECE.min(words as usize - plane.len())];
+                file.read_exact(piece).map_err(io)?;
+                if read_u32(&mut file).map_err(io)? != crc32fast::hash(piece) {
+                    return Err(damaged("distances"));
+                }
+                plane.extend(
+                    piece
+                        .as_chunks()
+                        .0
+                        .iter()
+                        .map(|&bytes| u64::from_le_bytes(bytes)),
+                );
+            }
+            Ok(plane)
+        };
+        let (low, high) = (plane()?, plane()?);
+        Ok(DistanceTable {
+            name: found,
+            len,
+            low,
+            high,
+            goals,
+            by_distance,
+            keep,
+            kept,
+        })
+    }
+}
+
+/// A wish to keep states as words: level (0 the farthest, else distance + 1),
+/// count, order (0 by rank, 1 sampled), seed.
+fn keep_to_words(keep: Option<Keep>) -> Vec<u64> {
+    keep.map_or(Vec::new(), |keep| {
+        let level = match keep.level {
+            KeepLevel::Farthest => 0,
+            KeepLevel::At(distance) => u64::from(distance) + 1,
+        };
+        let (order, seed) = match keep.order {
+            KeepOrder::Rank => (0, 0),
+            KeepOrder::Sample(seed) => (1, seed),
+        };
+        vec![level, keep.count as u64, order, seed]
+    })
+}
+
+fn keep_from_words(words: &[u64]) -> Option<Option<Keep>> {
+    let [level, count, order, seed] = *words else {
+        return words.is_empty().then_some(None);
+    };
+    let level = match level {
+        0 => KeepLevel::Farthest,
+        _ => KeepLevel::At(u32::try_from(level - 1).ok()?),
+    };
+    let order = match order {
+        0 => KeepOrder::Rank,
+        _ => KeepOrder::Sample(seed),
+    };
+    let count = usize::try_from(count).ok()?;
+    Some(Some(Keep {
+        level,
+        count,
+        order,
+    }))
+}
+
+fn read_u32(file: &mut impl Read) -> io::Result<u32> {
+    let mut bytes = [0; 4];
+    file.read_exact(&mut bytes)?;
+    Ok(u32::from_le_bytes(bytes))
+}
+
+fn put_bytes(header: &mut Vec<u8>, bytes: &[u8]) {
+    header.extend((bytes.len() as u64).to_le_bytes());
+    header.extend(bytes);
+}
+
+fn put_words(header: &mut Vec<u8>, words: &[u64]) {
+    header.extend((words.len() as u64).to_le_bytes());
+    words
+        .iter()
+        .for_each(|word| header.extend(word.to_le_bytes()));
+}
+
+/// Reads a header field by field.
+struct Fields<'a>(&'a [u8]);
+
+impl<'a> Fields<'a> {
+    fn word(&mut self) -> Option<u64> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(u64::from_le_bytes(*first))
+    }
+
+    fn bytes(&mut self) -> Option<&'a [u8]> {
+        let len = usize::try_from(self.word()?).ok()?;
+        let (first, rest) = self.0.split_at_checked(len)?;
+        self.0 = rest;
+        Some(first)
+    }
+
+    fn words(&mut self) -> Option<Vec<u64>> {
+        let len = usize::try_from(self.word()?).ok()?;
+        if len > self.0.len() / 8 {
+            return None;
+        }
+        (0..len).map(|_| self.word()).collect()
+    }
+}

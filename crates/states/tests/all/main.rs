@@ -1,0 +1,5 @@
+//! The tests of distance tables.
+
+mod spaces;
+mod storing;
+mod tables;
