@@ -1,8 +1,11 @@
 //! The command line: one module a command, one line each in [`COMMANDS`].
 
+mod certificate;
+mod check;
 mod common;
 mod completions;
 mod count;
+mod encode;
 mod input;
 mod json;
 mod observer;
@@ -29,6 +32,14 @@ const COMMANDS: &[Entry] = &[
     Entry {
         command: count::command,
         run: count::run,
+    },
+    Entry {
+        command: encode::command,
+        run: encode::run,
+    },
+    Entry {
+        command: check::command,
+        run: check::run,
     },
     Entry {
         command: completions::command,
