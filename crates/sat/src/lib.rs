@@ -29,6 +29,7 @@ mod compare;
 mod dimacs;
 mod encode;
 mod engine;
+mod external;
 mod incremental;
 mod solver;
 
