@@ -10,6 +10,7 @@
 
 pub mod file;
 mod puzzle;
+pub mod reproduce;
 
 pub mod colors;
 pub mod instant_insanity;
@@ -18,7 +19,9 @@ pub mod spinpossible;
 pub mod tricky_triple;
 
 pub use file::{Document, FileError};
-pub use puzzle::{Flag, Flags, Kind, Printer, Puzzle, PuzzleError, Request, View, ask_engines};
+pub use puzzle::{
+    Explanation, Flag, Flags, Kind, Printer, Puzzle, PuzzleError, Request, View, ask_engines,
+};
 
 use std::path::Path;
 

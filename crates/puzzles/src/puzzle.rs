@@ -158,6 +158,13 @@ pub trait Puzzle: Send + Sync {
         Ok(orbits)
     }
 
+    /// The puzzle's own way to be explained, if it has one; otherwise its
+    /// solution is explained as a chain of deductions.
+    fn explain(&self, request: &Request) -> Result<Option<Explanation>, PuzzleError> {
+        let _ = request;
+        Ok(None)
+    }
+
     /// Other counts worth telling beside the number of solutions, by name.
     fn more_counts(
         &self,
@@ -179,6 +186,17 @@ pub trait Puzzle: Send + Sync {
         let _ = position;
         Value::from(value)
     }
+}
+
+/// A puzzle explained.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// For people, in lines.
+    pub text: String,
+    /// The members of the JSON object, beside the puzzle's name.
+    pub json: serde_json::Map<String, Value>,
+    /// As a picture.
+    pub drawing: Drawing,
 }
 
 /// Asks the engines about the puzzle's model: the default of [`Puzzle::answer`].

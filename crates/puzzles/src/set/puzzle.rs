@@ -8,12 +8,15 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use tantalizer_ask::EngineChoice;
 use tantalizer_draw::Drawing;
-use tantalizer_model::{Answer, Flow, Limit, Model, Observer, Question, Solution};
+use tantalizer_model::{Answer, Flow, Limit, Model, Observer, Question, Solution, Status};
 
 use super::deck::{Card, Deal, Deck, DeckError};
 use super::lookup::Lookup;
+use super::tree::Tree;
 use super::{backtrack, brute, draw, model, reformulation};
-use crate::{Document, FileError, Flag, Kind, Puzzle, PuzzleError, Request, View, ask_engines};
+use crate::{
+    Document, Explanation, FileError, Flag, Kind, Puzzle, PuzzleError, Request, View, ask_engines,
+};
 
 /// How SET is registered.
 pub static KIND: Kind = Kind {
@@ -298,6 +301,29 @@ impl Puzzle for SetPuzzle {
             ))),
             None => ask_engines(self, request, observer),
         }
+    }
+
+    /// The reformulation, as a tree.
+    fn explain(&self, request: &Request) -> Result<Option<Explanation>, PuzzleError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(request.options.seed);
+        let tree = Tree::grow(&self.deal, &mut rng)
+            .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
+        let status = if tree.sets.is_empty() {
+            Status::Unsatisfiable
+        } else {
+            Status::Satisfiable
+        };
+        let drawing = draw::reformulation(&tree);
+        let json = match json!({ "status": status.name(), "count": tree.sets.len().to_string(), "reformulation": tree })
+        {
+            Value::Object(members) => members,
+            _ => serde_json::Map::new(),
+        };
+        Ok(Some(Explanation {
+            text: tree.to_string(),
+            json,
+            drawing,
+        }))
     }
 
     fn value_json(&self, position: usize, value: i32) -> Value {
