@@ -16,6 +16,7 @@
 mod choices;
 pub mod exercise;
 mod family;
+pub mod fewest_clues;
 mod orbits;
 mod store;
 mod survey;

@@ -20,13 +20,18 @@ pub mod tricky_triple;
 
 pub use file::{Document, FileError};
 pub use puzzle::{
-    Explanation, Flag, Flags, Kind, Printer, Puzzle, PuzzleError, Request, View, ask_engines,
+    Flag, Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleError, Request, View, ask_engines,
 };
 
 use std::path::Path;
 
 /// All kinds of puzzles. One line each.
-pub static KINDS: &[&Kind] = &[&colors::KIND, &set::KIND, &tricky_triple::KIND];
+pub static KINDS: &[&Kind] = &[
+    &colors::KIND,
+    &set::KIND,
+    &spinpossible::KIND,
+    &tricky_triple::KIND,
+];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static Kind> {

@@ -158,13 +158,6 @@ pub trait Puzzle: Send + Sync {
         Ok(orbits)
     }
 
-    /// The puzzle's own way to be explained, if it has one; otherwise its
-    /// solution is explained as a chain of deductions.
-    fn explain(&self, request: &Request) -> Result<Option<Explanation>, PuzzleError> {
-        let _ = request;
-        Ok(None)
-    }
-
     /// Other counts worth telling beside the number of solutions, by name.
     fn more_counts(
         &self,
@@ -172,6 +165,12 @@ pub trait Puzzle: Send + Sync {
     ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
         let _ = request;
         Ok(Vec::new())
+    }
+
+    /// The puzzle's own explanation, if it has a better one than a chain of deductions over its model.
+    fn own_explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
+        let _ = request;
+        Ok(None)
     }
 
     /// What a person calls the places that a position stands for, such as
@@ -188,12 +187,12 @@ pub trait Puzzle: Send + Sync {
     }
 }
 
-/// A puzzle explained.
+/// An explanation that a puzzle gives in its own way.
 #[derive(Clone, Debug)]
-pub struct Explanation {
-    /// For people, in lines.
+pub struct OwnExplanation {
+    /// As text for people.
     pub text: String,
-    /// The members of the JSON object, beside the puzzle's name.
+    /// The fields of the JSON object, beside the puzzle's name.
     pub json: serde_json::Map<String, Value>,
     /// As a picture.
     pub drawing: Drawing,

@@ -15,7 +15,8 @@ use super::lookup::Lookup;
 use super::tree::Tree;
 use super::{backtrack, brute, draw, model, reformulation};
 use crate::{
-    Document, Explanation, FileError, Flag, Kind, Puzzle, PuzzleError, Request, View, ask_engines,
+    Document, FileError, Flag, Kind, OwnExplanation, Puzzle, PuzzleError, Request, View,
+    ask_engines,
 };
 
 /// How SET is registered.
@@ -100,6 +101,29 @@ impl SetPuzzle {
     /// The cards as they lie on the table.
     pub fn table(&self) -> &[Card] {
         &self.table
+    }
+
+    /// The deal as a puzzle file.
+    pub fn to_toml(&self) -> String {
+        let deck = self.deal.deck();
+        let mut file = format!("puzzle = \"{}\"\n", KIND.name);
+        if !deck.is_game() {
+            file += &format!(
+                "attributes = {}\nvalues = {}\n",
+                deck.attributes(),
+                deck.values()
+            );
+        }
+        let codes: Vec<String> = self
+            .table
+            .iter()
+            .map(|&card| format!("\"{}\"", deck.code(card)))
+            .collect();
+        let lines: Vec<String> = codes
+            .chunks(9)
+            .map(|line| format!("    {},\n", line.join(", ")))
+            .collect();
+        file + &format!("cards = [\n{}]\n", lines.concat())
     }
 
     /// The cards of a solution of the model.
@@ -304,7 +328,7 @@ impl Puzzle for SetPuzzle {
     }
 
     /// The reformulation, as a tree.
-    fn explain(&self, request: &Request) -> Result<Option<Explanation>, PuzzleError> {
+    fn own_explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
         let mut rng = ChaCha8Rng::seed_from_u64(request.options.seed);
         let tree = Tree::grow(&self.deal, &mut rng)
             .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
@@ -319,7 +343,7 @@ impl Puzzle for SetPuzzle {
             Value::Object(members) => members,
             _ => serde_json::Map::new(),
         };
-        Ok(Some(Explanation {
+        Ok(Some(OwnExplanation {
             text: tree.to_string(),
             json,
             drawing,
