@@ -46,7 +46,7 @@ const CASES: [Case; 3] = [
 
 /// What one process used.
 #[derive(Clone, Copy)]
-struct Use {
+pub struct Use {
     seconds: f64,
     megabytes: f64,
 }
@@ -75,7 +75,8 @@ pub fn bench(repeat: usize) -> Result<(), String> {
         table.push_str(&row);
     }
     println!("\n{table}");
-    let report = report(&table, repeat);
+    let mut report = report(&table, repeat);
+    report.push_str(&crate::bench_towers::tables()?);
     let path = root().join("docs/benchmarks.md");
     fs::write(&path, report).map_err(|error| format!("docs/benchmarks.md: {error}"))
 }
@@ -139,7 +140,8 @@ fn solutions_of_theirs(command: &[&str]) -> Result<usize, String> {
     Ok(output.lines().filter(|&line| line == "----------").count())
 }
 
-fn output_of(command: &[&str]) -> Result<String, String> {
+/// What a command prints; it fails if the command does.
+pub fn output_of(command: &[&str]) -> Result<String, String> {
     let output = Command::new(command[0])
         .args(&command[1..])
         .current_dir(root())
@@ -160,7 +162,8 @@ fn median(command: &[&str], repeat: usize) -> Result<Use, String> {
     Ok(uses[repeat / 2])
 }
 
-fn measure(command: &[&str]) -> Result<Use, String> {
+/// What one run of a command uses.
+pub fn measure(command: &[&str]) -> Result<Use, String> {
     let memory = root().join("bench/results/memory");
     let mut process = Command::new("time");
     process
@@ -181,7 +184,8 @@ fn measure(command: &[&str]) -> Result<Use, String> {
     })
 }
 
-fn shown(used: Use) -> String {
+/// Time and memory in a cell of a table.
+pub fn shown(used: Use) -> String {
     format!("{:.3} s, {:.0} MB", used.seconds, used.megabytes)
 }
 
