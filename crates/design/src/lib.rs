@@ -17,6 +17,7 @@ mod account;
 mod choices;
 pub mod exercise;
 mod family;
+pub mod fewest_clues;
 mod orbits;
 mod store;
 mod survey;

@@ -18,7 +18,9 @@ pub mod spinpossible;
 pub mod tricky_triple;
 
 pub use file::{Document, FileError};
-pub use puzzle::{Flag, Flags, Kind, Printer, Puzzle, PuzzleError, Request, View, ask_engines};
+pub use puzzle::{
+    Flag, Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleError, Request, View, ask_engines,
+};
 
 use std::path::Path;
 
@@ -27,6 +29,7 @@ pub static KINDS: &[&Kind] = &[
     &colors::KIND,
     &instant_insanity::KIND,
     &set::KIND,
+    &spinpossible::KIND,
     &tricky_triple::KIND,
 ];
 

@@ -7,30 +7,18 @@ mod automaton;
 mod instant_insanity;
 mod merge;
 mod survey;
+mod tricky_triple;
 
+use super::Entry;
 use super::outcome::{Failure, Outcome};
 use clap::{ArgMatches, Command};
 
-/// A design: how it is called, and what it does.
-struct Design {
-    command: fn() -> Command,
-    run: fn(&ArgMatches) -> Result<Outcome, Failure>,
-}
-
 /// All designs, in the order of the help. One line each.
-const DESIGNS: &[Design] = &[
-    Design {
-        command: instant_insanity::command,
-        run: instant_insanity::run,
-    },
-    Design {
-        command: automaton::command,
-        run: automaton::run,
-    },
-    Design {
-        command: merge::command,
-        run: merge::run,
-    },
+const DESIGNS: &[Entry] = &[
+    Entry::new(instant_insanity::command, instant_insanity::run),
+    Entry::new(tricky_triple::command, tricky_triple::run),
+    Entry::new(automaton::command, automaton::run),
+    Entry::new(merge::command, merge::run),
 ];
 
 pub fn command() -> Command {
@@ -38,18 +26,9 @@ pub fn command() -> Command {
         .about("Instances of a puzzle with a wanted property, with proof")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(DESIGNS.iter().map(|design| (design.command)()))
+        .subcommands(DESIGNS.iter().map(|entry| (entry.command)()))
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let Some((name, arguments)) = matches.subcommand() else {
-        return Err(Failure::Usage("expected the name of a puzzle".into()));
-    };
-    let found = DESIGNS
-        .iter()
-        .find(|design| (design.command)().get_name() == name);
-    match found {
-        Some(design) => (design.run)(arguments),
-        None => Err(Failure::Usage(format!("no design of {name}"))),
-    }
+    super::dispatch(DESIGNS, matches)
 }
