@@ -18,12 +18,20 @@ pub mod spinpossible;
 pub mod tricky_triple;
 
 pub use file::{Document, FileError};
-pub use puzzle::{Flag, Flags, Kind, Printer, Puzzle, PuzzleError, Request, View, ask_engines};
+pub use puzzle::{
+    Flag, Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleError, Request, View, ask_engines,
+};
 
 use std::path::Path;
 
 /// All kinds of puzzles. One line each.
-pub static KINDS: &[&Kind] = &[&colors::KIND, &set::KIND, &tricky_triple::KIND];
+pub static KINDS: &[&Kind] = &[
+    &colors::KIND,
+    &instant_insanity::KIND,
+    &set::KIND,
+    &spinpossible::KIND,
+    &tricky_triple::KIND,
+];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static Kind> {

@@ -167,6 +167,12 @@ pub trait Puzzle: Send + Sync {
         Ok(Vec::new())
     }
 
+    /// The puzzle's own explanation, if it has a better one than a chain of deductions over its model.
+    fn own_explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
+        let _ = request;
+        Ok(None)
+    }
+
     /// What a person calls the places that a position stands for, such as
     /// `r1c3`; by default the name of the model's variable.
     fn places(&self, model: &Model, position: usize) -> Vec<String> {
@@ -179,6 +185,17 @@ pub trait Puzzle: Send + Sync {
         let _ = position;
         Value::from(value)
     }
+}
+
+/// An explanation that a puzzle gives in its own way.
+#[derive(Clone, Debug)]
+pub struct OwnExplanation {
+    /// As text for people.
+    pub text: String,
+    /// The fields of the JSON object, beside the puzzle's name.
+    pub json: serde_json::Map<String, Value>,
+    /// As a picture.
+    pub drawing: Drawing,
 }
 
 /// Asks the engines about the puzzle's model: the default of [`Puzzle::answer`].

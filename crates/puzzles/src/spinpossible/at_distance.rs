@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use tantalizer_model::{Limit, Limits, Watch};
 use tantalizer_states::{
     BuildError, BuildOptions, Keep, KeepLevel, KeepOrder, Progress, StateSpace, build,
     memory_needed,
@@ -12,7 +13,7 @@ use tantalizer_states::{
 
 use super::ball::Ball;
 use super::board::Board;
-use super::limits::{Interrupted, Limits};
+use super::limits::Interrupted;
 use super::rules::Rules;
 use super::solver::{Solver, SolverError};
 use super::space::SpinSpace;
@@ -23,7 +24,7 @@ pub struct AtDistance<'a> {
     /// Makes the choice repeatable.
     pub seed: u64,
     /// When to give up.
-    pub limits: Limits<'a>,
+    pub watch: Option<&'a Watch>,
     /// The bytes that a table may take; 2 GiB if not given.
     pub memory_limit: Option<u64>,
     /// Told how the table comes along, if one is needed.
@@ -44,7 +45,7 @@ pub enum AtDistanceError {
         farthest: usize,
     },
     /// None was found in time; there may be some.
-    #[error("no board at this distance was found within the limits")]
+    #[error("no board at this distance was found: {0}")]
     NotFound(#[from] Interrupted),
     /// The table could not be built.
     #[error(transparent)]
@@ -122,7 +123,7 @@ fn from_table(
 ) -> Result<Vec<Board>, AtDistanceError> {
     let stop = AtomicBool::new(false);
     let watch = |progress: &Progress| {
-        if how.limits.check().is_err() {
+        if how.watch.and_then(Watch::expired).is_some() {
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
         if let Some(report) = how.progress {
@@ -140,7 +141,13 @@ fn from_table(
         ..Default::default()
     };
     let table = match build(space, &options) {
-        Err(BuildError::Cancelled(_)) => return Err(Interrupted.into()),
+        Err(BuildError::Cancelled(_)) => {
+            let limit = how
+                .watch
+                .and_then(Watch::expired)
+                .unwrap_or(Limit::Cancelled);
+            return Err(Interrupted(limit).into());
+        }
         built => built?,
     };
     if table.god_number() < distance as u32 {
@@ -161,6 +168,8 @@ fn from_walks(
     count: usize,
     how: &AtDistance<'_>,
 ) -> Result<Vec<Board>, AtDistanceError> {
+    let unlimited = Limits::none().start();
+    let watch = how.watch.unwrap_or(&unlimited);
     let spins = rules.spins();
     let mut rng = ChaCha8Rng::seed_from_u64(how.seed);
     let mut solver = Solver::new(*rules);
@@ -170,13 +179,14 @@ fn from_walks(
         for _ in 0..distance {
             board.spin(&spins[rng.random_range(0..spins.len())]);
         }
-        match solver.shortest(&board, &how.limits) {
+        match solver.shortest(&board, watch) {
             Ok(solution) if solution.len() == distance && !boards.contains(&board) => {
                 boards.push(board);
             }
             Ok(_) => {}
-            Err(SolverError::Interrupted(_)) if !boards.is_empty() => break,
-            Err(_) => return Err(Interrupted.into()),
+            Err(_) if !boards.is_empty() => break,
+            Err(SolverError::Interrupted(interrupted)) => return Err(interrupted.into()),
+            Err(_) => return Err(Interrupted(Limit::Cancelled).into()),
         }
     }
     Ok(boards)

@@ -7,9 +7,10 @@
 //! inside every later rectangle (the "breakpoints" of sorting by reversals).
 
 use rayon::prelude::*;
+use tantalizer_model::Watch;
 
 use super::ball::Ball;
-use super::limits::{Interrupted, Limits};
+use super::limits::{Interrupted, check};
 use super::pattern::Patterns;
 use super::rules::Rules;
 use super::signed::{DOWN, Signed};
@@ -90,7 +91,7 @@ pub(crate) fn search<const CAP: usize>(
     at_most: usize,
     width: usize,
     seed: u64,
-    limits: &Limits<'_>,
+    watch: &Watch,
 ) -> Result<Option<Vec<usize>>, Interrupted> {
     let mut beams: Vec<Vec<Node<CAP>>> = vec![vec![Node {
         places: board.inverse(),
@@ -117,7 +118,7 @@ pub(crate) fn search<const CAP: usize>(
         if depth >= at_most {
             return Ok(None);
         }
-        let next = expand(ball, judge, beam, width, seed, limits)?;
+        let next = expand(ball, judge, beam, width, seed, watch)?;
         if next.is_empty() {
             return Ok(None);
         }
@@ -155,7 +156,7 @@ fn expand<const CAP: usize>(
     beam: &[Node<CAP>],
     width: usize,
     seed: u64,
-    limits: &Limits<'_>,
+    watch: &Watch,
 ) -> Result<Vec<Node<CAP>>, Interrupted> {
     // The inverse of a board spun is the spin followed by the inverse.
     let spun = |node: &Node<CAP>, mv: usize| ball.generators[mv].then(&node.places);
@@ -163,7 +164,7 @@ fn expand<const CAP: usize>(
         .par_chunks(64)
         .enumerate()
         .map(|(chunk, nodes)| {
-            limits.check()?;
+            check(watch)?;
             let mut list = Vec::with_capacity(nodes.len() * ball.generators.len());
             for (i, node) in nodes.iter().enumerate() {
                 for mv in 0..ball.generators.len() {

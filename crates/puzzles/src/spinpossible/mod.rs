@@ -9,13 +9,17 @@
 //! one, so all boards form a group in which spins generate every element: what
 //! [`SpinSpace`] and the two-sided search exploit throughout.
 
+mod answer;
 mod at_distance;
 mod ball;
 mod beam;
 mod board;
+mod draw;
 pub mod encoding;
 mod limits;
+mod model;
 mod pattern;
+mod puzzle;
 mod rules;
 mod sat;
 mod signed;
@@ -25,7 +29,8 @@ mod two_sided;
 
 pub use at_distance::{AtDistance, AtDistanceError, boards_at_distance};
 pub use board::{Board, BoardError};
-pub use limits::{Interrupted, Limits};
+pub use limits::Interrupted;
+pub use puzzle::{KIND, Spinpossible};
 pub use rules::{MAX_TILES, Rules, RulesError, Spin};
 pub use sat::{Found, SatStatistics, ShortestBySat, shortest_by_sat, solve_formula};
 pub use solver::{Outcome, Solver, SolverError};

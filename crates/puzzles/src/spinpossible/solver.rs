@@ -7,10 +7,12 @@
 
 use std::time::{Duration, Instant};
 
+use tantalizer_model::{Limit, Watch};
+
 use super::ball::Ball;
 use super::beam::{self, Judge};
 use super::board::Board;
-use super::limits::{Interrupted, Limits};
+use super::limits::{Interrupted, check};
 use super::rules::{Rules, Spin};
 use super::signed::Signed;
 use super::two_sided;
@@ -25,6 +27,8 @@ pub struct Outcome {
     /// Proven to have no solution at all (which happens only on some tiny
     /// boards without single spins).
     pub unsolvable: bool,
+    /// What stopped the search before all was known.
+    pub stopped_by: Option<Limit>,
 }
 
 impl Outcome {
@@ -115,36 +119,28 @@ impl Solver {
     pub fn solve(
         &mut self,
         board: &Board,
-        limits: &Limits<'_>,
+        watch: &Watch,
         mut improved: impl FnMut(&Outcome),
     ) -> Result<Outcome, SolverError> {
         self.check_size(board)?;
-        Ok(with_inner!(self, inner, board, signed => inner.solve(&signed, limits, &mut improved)))
+        Ok(with_inner!(self, inner, board, signed => inner.solve(&signed, watch, &mut improved)))
     }
 
     /// A shortest solution, proven so.
-    pub fn shortest(
-        &mut self,
-        board: &Board,
-        limits: &Limits<'_>,
-    ) -> Result<Vec<Spin>, SolverError> {
+    pub fn shortest(&mut self, board: &Board, watch: &Watch) -> Result<Vec<Spin>, SolverError> {
         self.check_size(board)?;
         with_inner!(self, inner, board, signed => {
-            let moves = inner.shortest(&signed, limits)?;
+            let moves = inner.shortest(&signed, watch)?;
             Ok(inner.spins(&moves))
         })
     }
 
     /// The length of the shortest solutions, and how many there are.
-    pub fn count(
-        &mut self,
-        board: &Board,
-        limits: &Limits<'_>,
-    ) -> Result<(usize, u128), SolverError> {
+    pub fn count(&mut self, board: &Board, watch: &Watch) -> Result<(usize, u128), SolverError> {
         self.check_size(board)?;
         with_inner!(self, inner, board, signed => {
-            let distance = inner.shortest(&signed, limits)?.len();
-            let count = two_sided::count_at(&inner.ball, &signed, distance, limits)?;
+            let distance = inner.shortest(&signed, watch)?.len();
+            let count = two_sided::count_at(&inner.ball, &signed, distance, watch)?;
             Ok((distance, count))
         })
     }
@@ -154,12 +150,12 @@ impl Solver {
         &mut self,
         board: &Board,
         limit: usize,
-        limits: &Limits<'_>,
+        watch: &Watch,
     ) -> Result<Vec<Vec<Spin>>, SolverError> {
         self.check_size(board)?;
         with_inner!(self, inner, board, signed => {
-            let distance = inner.shortest(&signed, limits)?.len();
-            let all = two_sided::all_at(&inner.ball, &signed, distance, limit, limits)?;
+            let distance = inner.shortest(&signed, watch)?.len();
+            let all = two_sided::all_at(&inner.ball, &signed, distance, limit, watch)?;
             let mut all: Vec<Vec<Spin>> = all.iter().map(|moves| inner.spins(moves)).collect();
             all.sort_unstable();
             Ok(all)
@@ -218,17 +214,13 @@ impl<const CAP: usize> Sized<CAP> {
         }
     }
 
-    fn shortest(
-        &mut self,
-        board: &Signed<CAP>,
-        limits: &Limits<'_>,
-    ) -> Result<Vec<usize>, SolverError> {
+    fn shortest(&mut self, board: &Signed<CAP>, watch: &Watch) -> Result<Vec<usize>, SolverError> {
         let mut distance = 0;
         loop {
             if self.is_unsolvable(board) {
                 return Err(SolverError::Unsolvable);
             }
-            if let Some(moves) = self.try_length(board, distance, limits)? {
+            if let Some(moves) = self.try_length(board, distance, watch)? {
                 return Ok(moves);
             }
             distance += 1;
@@ -244,13 +236,13 @@ impl<const CAP: usize> Sized<CAP> {
         &mut self,
         board: &Signed<CAP>,
         distance: usize,
-        limits: &Limits<'_>,
+        watch: &Watch,
     ) -> Result<Option<Vec<usize>>, Interrupted> {
-        limits.check()?;
+        check(watch)?;
         self.grow_for(distance);
         let work = two_sided::work_at(&self.ball, distance);
         let start = Instant::now();
-        let found = two_sided::solution_at(&self.ball, board, distance, limits)?;
+        let found = two_sided::solution_at(&self.ball, board, distance, watch)?;
         if work > EASY && found.is_none() {
             self.speed = work / start.elapsed().as_secs_f64();
         }
@@ -260,23 +252,24 @@ impl<const CAP: usize> Sized<CAP> {
     fn solve(
         &mut self,
         board: &Signed<CAP>,
-        limits: &Limits<'_>,
+        watch: &Watch,
         improved: &mut dyn FnMut(&Outcome),
     ) -> Outcome {
         let mut outcome = Outcome {
             spins: None,
             lower_bound: 0,
             unsolvable: false,
+            stopped_by: None,
         };
-        // Interrupted: what is known by then is the answer.
-        let _ = self.improve(board, limits, &mut outcome, improved);
+        let ended = self.improve(board, watch, &mut outcome, improved);
+        outcome.stopped_by = ended.err().map(|Interrupted(limit)| limit);
         outcome
     }
 
     fn improve(
         &mut self,
         board: &Signed<CAP>,
-        limits: &Limits<'_>,
+        watch: &Watch,
         outcome: &mut Outcome,
         improved: &mut dyn FnMut(&Outcome),
     ) -> Result<(), Interrupted> {
@@ -292,10 +285,10 @@ impl<const CAP: usize> Sized<CAP> {
             }
             let work = two_sided::work_at(&self.ball, length);
             let expected = Duration::try_from_secs_f64(work / self.speed).unwrap_or(Duration::MAX);
-            let fits = limits.left().is_none_or(|left| expected < left);
+            let fits = watch.remaining().is_none_or(|left| expected < left);
             let has_turn = outcome.spins.is_some() && expected <= beam_time || width > WIDTHS.1;
             if work <= EASY || fits && has_turn {
-                if let Some(moves) = self.try_length(board, length, limits)? {
+                if let Some(moves) = self.try_length(board, length, watch)? {
                     outcome.spins = Some(self.spins(&moves));
                     improved(outcome);
                     return Ok(());
@@ -304,7 +297,7 @@ impl<const CAP: usize> Sized<CAP> {
                 improved(outcome);
             } else {
                 let start = Instant::now();
-                self.beam(board, width.min(WIDTHS.1), round, limits, outcome, improved)?;
+                self.beam(board, width.min(WIDTHS.1), round, watch, outcome, improved)?;
                 beam_time += start.elapsed();
                 width = (2 * width).min(2 * WIDTHS.1);
                 round += 1;
@@ -321,11 +314,11 @@ impl<const CAP: usize> Sized<CAP> {
         board: &Signed<CAP>,
         width: usize,
         round: u64,
-        limits: &Limits<'_>,
+        watch: &Watch,
         outcome: &mut Outcome,
         improved: &mut dyn FnMut(&Outcome),
     ) -> Result<(), Interrupted> {
-        limits.check()?;
+        check(watch)?;
         let judge = self.judge.get_or_insert_with(|| Judge::new(&self.rules));
         let bound = judge.lower_bound(board);
         if bound > outcome.lower_bound {
@@ -339,7 +332,7 @@ impl<const CAP: usize> Sized<CAP> {
             None => 10 * self.rules.tiles(),
         };
         let seed = round.wrapping_mul(0x2545_f491_4f6c_dd1d);
-        let found = beam::search(&self.ball, judge, board, at_most, width, seed, limits)?;
+        let found = beam::search(&self.ball, judge, board, at_most, width, seed, watch)?;
         if let Some(moves) = found {
             outcome.spins = Some(self.spins(&moves));
             improved(outcome);

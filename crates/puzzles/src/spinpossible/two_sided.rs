@@ -6,9 +6,10 @@
 //! distance of `2r` costs no more than a walk over the sphere of radius `r`.
 
 use rayon::prelude::*;
+use tantalizer_model::Watch;
 
 use super::ball::Ball;
-use super::limits::{Interrupted, Limits};
+use super::limits::{Interrupted, check};
 use super::signed::Signed;
 
 /// Boards of a sphere that one task tries before it looks at the clock.
@@ -20,7 +21,7 @@ pub(crate) fn solution_at<const CAP: usize>(
     ball: &Ball<CAP>,
     board: &Signed<CAP>,
     distance: usize,
-    limits: &Limits<'_>,
+    watch: &Watch,
 ) -> Result<Option<Vec<usize>>, Interrupted> {
     if distance <= ball.radius() {
         let near = ball.distance(board) == Some(distance);
@@ -31,7 +32,7 @@ pub(crate) fn solution_at<const CAP: usize>(
         .sphere(first)
         .par_chunks(CHUNK)
         .map(|chunk| {
-            limits.check()?;
+            check(watch)?;
             Ok(chunk.iter().find_map(|start| {
                 let mut moves = Vec::new();
                 let mut then = board.then(start);
@@ -57,7 +58,7 @@ pub(crate) fn count_at<const CAP: usize>(
     ball: &Ball<CAP>,
     board: &Signed<CAP>,
     distance: usize,
-    limits: &Limits<'_>,
+    watch: &Watch,
 ) -> Result<u128, Interrupted> {
     if distance <= ball.radius() {
         let near = ball.distance(board) == Some(distance);
@@ -68,7 +69,7 @@ pub(crate) fn count_at<const CAP: usize>(
         .par_chunks(CHUNK)
         .zip(ball.ways_in_sphere(first).par_chunks(CHUNK))
         .map(|(starts, ways)| {
-            limits.check()?;
+            check(watch)?;
             let count = |(start, &ways): (&Signed<CAP>, &u64)| {
                 u128::from(ways) * ways_to_ball(ball, &board.then(start), between)
             };
@@ -84,7 +85,7 @@ pub(crate) fn all_at<const CAP: usize>(
     board: &Signed<CAP>,
     distance: usize,
     limit: usize,
-    limits: &Limits<'_>,
+    watch: &Watch,
 ) -> Result<Vec<Vec<usize>>, Interrupted> {
     if distance <= ball.radius() {
         let near = ball.distance(board) == Some(distance);
@@ -97,7 +98,7 @@ pub(crate) fn all_at<const CAP: usize>(
     let (first, between) = split(ball, distance);
     let mut all = Vec::new();
     for chunk in ball.sphere(first).chunks(CHUNK) {
-        limits.check()?;
+        check(watch)?;
         for start in chunk {
             let mut tails = Vec::new();
             tails_to_ball(

@@ -6,6 +6,7 @@
 //! Cunha, *Tricky Triple* (2021); the plain-text drawing is theirs.
 
 mod draw;
+pub mod generate;
 mod model;
 mod symmetry;
 #[cfg(test)]
@@ -108,6 +109,29 @@ impl TrickyTriple {
         Ok(TrickyTriple::new(rows.len(), cols, cells))
     }
 
+    /// The board as a puzzle file.
+    pub fn to_toml(&self) -> String {
+        let board = self.written().join("\n");
+        format!(
+            "puzzle = \"{}\"\nboard = \"\"\"\n{board}\n\"\"\"\n",
+            KIND.name
+        )
+    }
+
+    /// The rows as they are written in files.
+    fn written(&self) -> Vec<String> {
+        let written = |given: &Given| match given {
+            Given::Black => "#".to_string(),
+            Given::Empty => ".".to_string(),
+            Given::Clue(symbol) => symbol.to_string(),
+        };
+        let row = |cells: &[Given]| {
+            let tokens: Vec<String> = cells.iter().map(written).collect();
+            tokens.join(" ")
+        };
+        self.cells.chunks(self.cols).map(row).collect()
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows
@@ -163,17 +187,7 @@ impl Puzzle for TrickyTriple {
     }
 
     fn to_json(&self) -> Value {
-        let written = |given: &Given| match given {
-            Given::Black => "#".to_string(),
-            Given::Empty => ".".to_string(),
-            Given::Clue(symbol) => symbol.to_string(),
-        };
-        let row = |cells: &[Given]| {
-            let tokens: Vec<String> = cells.iter().map(written).collect();
-            tokens.join(" ")
-        };
-        let board: Vec<String> = self.cells.chunks(self.cols).map(row).collect();
-        json!({ "puzzle": KIND.name, "board": board })
+        json!({ "puzzle": KIND.name, "board": self.written() })
     }
 
     fn model(&self) -> Result<Model, PuzzleError> {

@@ -2,7 +2,7 @@
 
 use super::{Given, SYMBOLS, TrickyTriple, symmetry};
 use std::sync::Arc;
-use tantalizer_model::{Domain, Model, ModelError, Tuples, Var};
+use tantalizer_model::{Model, ModelError, Tuples, Var};
 
 /// The rows `abc` of a line with exactly two different symbols: 18 of 27.
 fn two_symbols() -> Result<Tuples, ModelError> {
@@ -25,11 +25,13 @@ pub(super) fn build(puzzle: &TrickyTriple) -> Result<Model, ModelError> {
     let mut model = Model::new("tricky-triple");
     let mut variable = vec![None; puzzle.cells.len()];
     for &cell in &puzzle.white {
-        let domain = match puzzle.cells[cell] {
-            Given::Clue(symbol) => Domain::single(symbol),
-            _ => Domain::range(SYMBOLS[0], SYMBOLS[2]),
-        };
-        variable[cell] = Some(model.int(puzzle.place(cell), domain));
+        let var = model.int(puzzle.place(cell), SYMBOLS);
+        variable[cell] = Some(var);
+        // Clues are constraints, so that an explanation can name those that clash.
+        if let Given::Clue(symbol) = puzzle.cells[cell] {
+            let id = model.member(var, [symbol])?;
+            model.name_constraint(id, format!("the clue {symbol} at {}", puzzle.place(cell)));
+        }
     }
     let two_symbols = Arc::new(two_symbols()?);
     for line in puzzle.lines() {

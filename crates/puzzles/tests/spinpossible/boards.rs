@@ -3,9 +3,10 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tantalizer_puzzles::spinpossible::{
-    AtDistance, AtDistanceError, Board, BoardError, Limits, Rules, RulesError, Spin,
-    boards_at_distance,
+    AtDistance, AtDistanceError, Board, BoardError, Rules, RulesError, Spin, boards_at_distance,
 };
+
+use tantalizer_model::Limits;
 
 use crate::plain::{distances, rules};
 
@@ -141,10 +142,14 @@ fn boards_at_a_distance_that_cannot_be_tabled() {
     assert_eq!(boards.len(), 3);
     let mut solver = tantalizer_puzzles::spinpossible::Solver::new(large);
     for board in boards {
-        let shortest = solver.shortest(&board, &Limits::default()).unwrap();
+        let shortest = solver.shortest(&board, &Limits::none().start()).unwrap();
         assert_eq!(shortest.len(), 4);
     }
-    let now = Limits::within(std::time::Duration::ZERO);
-    let none = boards_at_distance(&large, 40, 1, &AtDistance { limits: now, ..how });
+    let now = Limits::seconds(0.0).start();
+    let none = AtDistance {
+        watch: Some(&now),
+        ..how
+    };
+    let none = boards_at_distance(&large, 40, 1, &none);
     assert!(matches!(none, Err(AtDistanceError::NotFound(_))));
 }

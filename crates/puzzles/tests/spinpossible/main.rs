@@ -1,6 +1,7 @@
 //! Spinpossible, held against plain breadth-first search with plain boards.
 
 mod boards;
+mod encodings;
 mod plain;
 mod searches;
 mod tables;

@@ -1,11 +1,9 @@
 //! Searches without tables.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use tantalizer_puzzles::spinpossible::{Board, Limits, Solver, SolverError};
+use tantalizer_model::Limits;
+use tantalizer_puzzles::spinpossible::{Board, Solver, SolverError};
 
 use crate::plain::{distances, rules};
 
@@ -26,7 +24,7 @@ fn every_board_of_small_sizes() {
         // with the smaller ones only what they can do in a moment.
         for (ball_limit, up_to) in [(1, 2), (200, 4), (1 << 20, usize::MAX)] {
             let mut solver = Solver::with_ball_limit(rules, ball_limit);
-            let limits = Limits::default();
+            let limits = Limits::none().start();
             for (board, (distance, ways)) in distances(&rules)
                 .into_iter()
                 .filter(|(_, (distance, _))| *distance <= up_to)
@@ -53,7 +51,7 @@ fn boards_that_no_spins_solve_are_told() {
     for text in ["-1", "1 -2", "2 1", "1 -2 3", "1 2\n3 -4"] {
         let board: Board = text.parse().unwrap();
         let mut solver = Solver::new(board.rules(false));
-        let limits = Limits::default();
+        let limits = Limits::none().start();
         let outcome = solver.solve(&board, &limits, |_| ()).unwrap();
         assert!(outcome.unsolvable && outcome.spins.is_none(), "{text}");
         let shortest = solver.shortest(&board, &limits);
@@ -70,11 +68,8 @@ fn large_boards_get_a_solution_and_a_bound() {
         let mut solver = Solver::new(rules);
         let mut best = usize::MAX;
         let mut bound = 0;
-        let stop = AtomicBool::new(false);
-        let limits = Limits {
-            deadline: None,
-            cancel: Some(&stop),
-        };
+        let limits = Limits::none().start();
+        let stop = limits.cancel().clone();
         let outcome = solver
             .solve(&board, &limits, |outcome| {
                 assert!(outcome.lower_bound >= bound, "seed {SEED}");
@@ -83,7 +78,7 @@ fn large_boards_get_a_solution_and_a_bound() {
                     assert!(board.is_solved_by(spins), "seed {SEED}:\n{board}");
                     assert!(spins.len() <= best, "seed {SEED}");
                     best = spins.len();
-                    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                    stop.cancel();
                 }
             })
             .unwrap();
@@ -98,7 +93,7 @@ fn a_time_limit_of_nothing_proves_nothing() {
     let board: Board = "9 2 3\n4 5 6\n7 8 1".parse().unwrap();
     let mut solver = Solver::new(board.rules(true));
     let outcome = solver
-        .solve(&board, &Limits::within(Duration::ZERO), |_| ())
+        .solve(&board, &Limits::seconds(0.0).start(), |_| ())
         .unwrap();
     assert!(!outcome.is_optimal());
     assert!(outcome.lower_bound <= 3);
@@ -108,7 +103,7 @@ fn a_time_limit_of_nothing_proves_nothing() {
 fn a_board_of_another_size_is_refused() {
     let mut solver = Solver::new(rules(2, 2, true));
     let board: Board = "1 2 3".parse().unwrap();
-    let refused = solver.shortest(&board, &Limits::default());
+    let refused = solver.shortest(&board, &Limits::none().start());
     assert!(matches!(refused, Err(SolverError::WrongSize { .. })));
 }
 
@@ -116,7 +111,7 @@ fn a_board_of_another_size_is_refused() {
 fn the_published_example_needs_three_spins() {
     let board: Board = "9 2 3\n4 5 6\n7 8 1".parse().unwrap();
     let mut solver = Solver::new(board.rules(true));
-    let (length, count) = solver.count(&board, &Limits::default()).unwrap();
+    let (length, count) = solver.count(&board, &Limits::none().start()).unwrap();
     assert_eq!(length, 3);
     assert!(count > 1, "it is said not to be the only one");
 }

@@ -2,7 +2,8 @@
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tantalizer_puzzles::spinpossible::{Board, Limits, Solver, SpinSpace};
+use tantalizer_model::Limits;
+use tantalizer_puzzles::spinpossible::{Board, Solver, SpinSpace};
 use tantalizer_states::{BuildOptions, StateSpace, build, inspect};
 
 use crate::plain::{distances, rules};
@@ -92,7 +93,7 @@ fn all_boards_of_three_by_three() {
     for _ in 0..200 {
         let board = Board::random(&rules, &mut rng);
         let state = space.state(&board);
-        let limits = Limits::default();
+        let limits = Limits::none().start();
         let spins = solver.shortest(&board, &limits).unwrap();
         assert!(board.is_solved_by(&spins));
         let distance = table.distance(&space, &state).unwrap();

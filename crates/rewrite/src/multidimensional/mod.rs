@@ -20,6 +20,7 @@ mod ask;
 mod reformulate;
 mod relation;
 mod split;
+pub mod timetable;
 
 use std::collections::{BTreeMap, BTreeSet};
 

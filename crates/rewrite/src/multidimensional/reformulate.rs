@@ -1,17 +1,17 @@
 //! The strategy: an agenda of subproblems, one constraint after the other.
 //!
-//! At each subproblem every one-dimensional constraint that was not considered
-//! yet is tried, and the one that leads to the fewest subproblems is enforced;
-//! of equally good ones, the one that leaves the least. A constraint that
-//! leads to a single subproblem, or to none, is enforced at once. The agenda is worked through in the order of arrival until all
+//! At each subproblem the one-dimensional constraints that were not considered
+//! yet are tried. One that leads to a single subproblem, or to none, is
+//! enforced at once. Of those that split, the one that leads to the fewest
+//! subproblems is enforced; of equally good ones, the one that leaves the least. The agenda is worked through in the order of arrival until all
 //! constraints are considered or splitting would exceed the allowed number of
 //! subproblems; what is left then keeps its constraints for the engine.
 
 use std::collections::VecDeque;
 
-use tantalizer_model::{Constraint, ConstraintId, Domain, Model, Tuples};
+use tantalizer_model::{Constraint, ConstraintId, ConstraintKind, Domain, Model, Tuples};
 
-use super::split::Subproblem;
+use super::split::{self, Subproblem};
 use super::{Dimension, Meaning, MultiDimensional, MultiDimensionalError};
 
 /// How far to go.
@@ -61,65 +61,42 @@ pub struct Reformulated {
 impl MultiDimensional {
     /// The problem as a disjunction of smaller ones.
     pub fn reformulate(&self, options: Options) -> Result<Reformulated, MultiDimensionalError> {
+        let constraints = (0..self.model.constraints().len()).map(ConstraintId);
+        let mut one_dimensional: Vec<ConstraintId> = constraints
+            .filter(|&id| self.dimension(id).is_some())
+            .collect();
+        // What hardly ever splits is looked at first: it is enforced at once.
+        one_dimensional.sort_by_key(|&id| {
+            let kind = self.model.constraint(id).constraint.kind();
+            kind != ConstraintKind::AllDifferent
+        });
+        let mut run = Run {
+            problem: self,
+            one_dimensional,
+            steps: Vec::new(),
+            made: 1,
+        };
         let mut agenda = VecDeque::from([(0, Subproblem::initial(self))]);
         let mut leaves = Vec::new();
-        let mut steps = Vec::new();
-        let mut made = 1;
         while let Some((number, problem)) = agenda.pop_front() {
             let room = options
                 .subproblems
                 .saturating_sub(agenda.len() + leaves.len());
-            let Some((id, children)) = self.best_step(&problem, options.children.min(room.max(1)))
-            else {
-                leaves.push(problem);
+            let most = options.children.min(room.max(1));
+            let Some((number, problem)) = run.refine(number, problem, most) else {
                 continue;
             };
-            let numbers: Vec<usize> = (made..made + children.len()).collect();
-            made += children.len();
-            steps.push(Step {
-                subproblem: number,
-                constraint: self.model.constraint_name(id),
-                dimension: self.dimension_name(id),
-                children: numbers.clone(),
-            });
-            agenda.extend(numbers.into_iter().zip(children));
+            match run.best_split(&problem, most) {
+                Some(step) => agenda.extend(run.take(number, &problem, step)),
+                None => leaves.push(problem),
+            }
         }
+        let steps = run.steps;
         let models = leaves
             .iter()
             .map(|leaf| self.model_of(leaf))
             .collect::<Result<_, _>>()?;
         Ok(Reformulated { models, steps })
-    }
-
-    /// The constraint to enforce next and what it leads to; nothing if all
-    /// are considered or would lead to too many subproblems.
-    fn best_step(
-        &self,
-        problem: &Subproblem,
-        most: usize,
-    ) -> Option<(ConstraintId, Vec<Subproblem>)> {
-        let open = problem
-            .remaining
-            .iter()
-            .filter(|id| !problem.considered.contains(id));
-        let steps = open
-            .map(|&id| ConstraintId(id))
-            .filter(|&id| self.dimension(id).is_some());
-        let mut best: Option<(usize, f64, ConstraintId, Vec<Subproblem>)> = None;
-        for id in steps {
-            let children = problem.enforce(self, id, most);
-            if children.len() <= 1 {
-                return Some((id, children));
-            }
-            let left = children.iter().map(Subproblem::size).sum::<f64>() / children.len() as f64;
-            let better = best
-                .as_ref()
-                .is_none_or(|&(count, size, ..)| (children.len(), left) < (count, size));
-            if children.len() <= most && better {
-                best = Some((children.len(), left, id, children));
-            }
-        }
-        best.map(|(_, _, id, children)| (id, children))
     }
 
     fn dimension_name(&self, id: ConstraintId) -> String {
@@ -176,5 +153,82 @@ impl MultiDimensional {
             model.post(constraint.clone())?;
         }
         Ok(model)
+    }
+}
+
+/// A reformulation under way.
+struct Run<'a> {
+    problem: &'a MultiDimensional,
+    /// The constraints to consider, in the order they are looked at.
+    one_dimensional: Vec<ConstraintId>,
+    steps: Vec<Step>,
+    /// How many subproblems were made.
+    made: usize,
+}
+
+impl Run<'_> {
+    /// Takes all steps that do not split; nothing if one shows that there is
+    /// no solution.
+    fn refine(
+        &mut self,
+        mut number: usize,
+        mut problem: Subproblem,
+        most: usize,
+    ) -> Option<(usize, Subproblem)> {
+        for place in 0..self.one_dimensional.len() {
+            let id = self.one_dimensional[place];
+            if problem.considered.contains(&id.0) {
+                continue;
+            }
+            let step = problem.step(self.problem, id, most);
+            if step.children.len() <= 1 {
+                (number, problem) = self.take(number, &problem, step).pop()?;
+            }
+        }
+        Some((number, problem))
+    }
+
+    /// The constraint to split on, if there is one that leads to few enough
+    /// subproblems.
+    fn best_split(&self, problem: &Subproblem, most: usize) -> Option<split::Step> {
+        if most <= 1 {
+            return None;
+        }
+        let mut best: Option<(usize, f64, split::Step)> = None;
+        for &id in &self.one_dimensional {
+            if problem.considered.contains(&id.0) {
+                continue;
+            }
+            let step = problem.step(self.problem, id, most);
+            let count = step.children.len();
+            if count > most || best.as_ref().is_some_and(|&(fewest, ..)| fewest < count) {
+                continue;
+            }
+            let left = step.left(self.problem, problem);
+            let better = |&(fewest, least, _): &(usize, f64, _)| (count, left) < (fewest, least);
+            if best.as_ref().is_none_or(better) {
+                best = Some((count, left, step));
+            }
+        }
+        best.map(|(_, _, step)| step)
+    }
+
+    /// Takes a step and records it.
+    fn take(
+        &mut self,
+        number: usize,
+        problem: &Subproblem,
+        step: split::Step,
+    ) -> Vec<(usize, Subproblem)> {
+        let children: Vec<usize> = (self.made..self.made + step.children.len()).collect();
+        self.made += children.len();
+        self.steps.push(Step {
+            subproblem: number,
+            constraint: self.problem.model.constraint_name(step.id),
+            dimension: self.problem.dimension_name(step.id),
+            children: children.clone(),
+        });
+        let made = step.take(self.problem, problem);
+        children.into_iter().zip(made).collect()
     }
 }

@@ -1,4 +1,9 @@
 //! One step: what enforcing one constraint makes of a subproblem.
+//!
+//! A step is planned first, as the values that each child leaves to the
+//! choices of the constraint, and carried out only if it is the one to take.
+
+use std::rc::Rc;
 
 use tantalizer_model::{Constraint, ConstraintId, Var};
 
@@ -8,8 +13,8 @@ use super::{Dimension, Meaning, MultiDimensional};
 /// A subproblem: the records each choice still has, and what is still to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Subproblem {
-    /// The records of each choice.
-    pub domains: Vec<Vec<usize>>,
+    /// The records of each choice; what a step leaves alone is shared.
+    pub domains: Vec<Rc<Vec<usize>>>,
     /// The constraints that remain.
     pub remaining: Vec<usize>,
     /// Constraints that take the place of others: "different" where "equal or
@@ -23,7 +28,30 @@ pub(super) struct Subproblem {
     pub shared: bool,
 }
 
-/// What became of a constraint in a child.
+/// A step: the constraint, and the children that it leads to. Together they
+/// have all solutions of the subproblem, and no two have one in common.
+pub(super) struct Step {
+    pub id: ConstraintId,
+    /// The choices that the constraint speaks of.
+    places: Vec<usize>,
+    dimension: Option<Dimension>,
+    pub children: Vec<Child>,
+}
+
+/// A child in the making.
+pub(super) struct Child {
+    /// The values that the choices of the constraint are left with; none if
+    /// they keep all.
+    values: Vec<Vec<i32>>,
+    fate: Fate,
+    /// The value of the auxiliary variable, if it decides one.
+    decides: Option<(Var, i32)>,
+    /// Whether it gives exchangeable choices different values in order, which
+    /// puts them in order for good.
+    orders: bool,
+}
+
+/// What becomes of the constraint in a child.
 enum Fate {
     /// It holds for all that is left.
     Holds,
@@ -33,10 +61,77 @@ enum Fate {
     Instead(Constraint),
 }
 
+impl Child {
+    fn new(values: Vec<Vec<i32>>, fate: Fate) -> Self {
+        Self {
+            values,
+            fate,
+            decides: None,
+            orders: false,
+        }
+    }
+}
+
+impl Step {
+    /// The part of the combinations of records that a child is left with, as
+    /// a logarithm and in the mean.
+    pub fn left(&self, problem: &MultiDimensional, before: &Subproblem) -> f64 {
+        let Some(dimension) = self.dimension else {
+            return 0.0;
+        };
+        let child = |child: &Child| -> f64 {
+            let left = |(&place, values): (&usize, &Vec<i32>)| {
+                let kept = |&&record: &&usize| values.contains(&problem.value(record, dimension));
+                let records = &before.domains[place];
+                (records.iter().filter(kept).count() as f64 / records.len() as f64).ln()
+            };
+            self.places.iter().zip(&child.values).map(left).sum()
+        };
+        self.children.iter().map(child).sum::<f64>() / self.children.len().max(1) as f64
+    }
+
+    /// Carries the step out.
+    pub fn take(self, problem: &MultiDimensional, before: &Subproblem) -> Vec<Subproblem> {
+        let (id, places, dimension) = (self.id, self.places, self.dimension);
+        let make = |child: Child| {
+            let mut made = before.clone();
+            made.considered.push(id.0);
+            for (&place, values) in places.iter().zip(&child.values) {
+                let kept = |record: &&usize| {
+                    dimension.is_none_or(|dimension| {
+                        values.contains(&problem.value(**record, dimension))
+                    })
+                };
+                let records: Vec<usize> =
+                    made.domains[place].iter().filter(kept).copied().collect();
+                if records.len() < made.domains[place].len() {
+                    made.domains[place] = Rc::new(records);
+                }
+            }
+            made.shared &= !child.orders && made.domains.windows(2).all(|pair| pair[0] == pair[1]);
+            if child.orders {
+                made.remaining
+                    .retain(|other| !problem.orders.contains(other));
+            }
+            if !matches!(child.fate, Fate::Remains) {
+                made.remaining.retain(|&other| other != id.0);
+            }
+            if let Fate::Instead(constraint) = child.fate {
+                made.instead.push(constraint);
+                // It tells the choices it speaks of from the others.
+                made.shared &= places.len() == problem.choices.len();
+            }
+            made.decided.extend(child.decides);
+            made
+        };
+        self.children.into_iter().map(make).collect()
+    }
+}
+
 impl Subproblem {
     /// The problem as it stands.
     pub fn initial(problem: &MultiDimensional) -> Self {
-        let domain = |&var: &Var| {
+        let records = |&var: &Var| {
             problem
                 .model
                 .domain(var)
@@ -45,7 +140,11 @@ impl Subproblem {
                 .collect()
         };
         Self {
-            domains: problem.choices.iter().map(domain).collect(),
+            domains: problem
+                .choices
+                .iter()
+                .map(|var| Rc::new(records(var)))
+                .collect(),
             remaining: (0..problem.model.constraints().len()).collect(),
             instead: Vec::new(),
             decided: Vec::new(),
@@ -54,65 +153,64 @@ impl Subproblem {
         }
     }
 
-    /// The number of assignments of records, as a logarithm.
-    pub fn size(&self) -> f64 {
-        self.domains
-            .iter()
-            .map(|records| (records.len() as f64).ln())
-            .sum()
-    }
-
-    /// The subproblems that enforcing the constraint leads to: together they
-    /// have all solutions of this one, and no two have one in common.
-    pub fn enforce(
-        &self,
-        problem: &MultiDimensional,
-        id: ConstraintId,
-        most: usize,
-    ) -> Vec<Subproblem> {
+    /// The step of enforcing this constraint. A constraint that would lead to
+    /// more than `most` children may lead to one in which it remains.
+    pub fn step(&self, problem: &MultiDimensional, id: ConstraintId, most: usize) -> Step {
+        let keep = || vec![Child::new(Vec::new(), Fate::Remains)];
         let (Some(scope), Some(dimension)) = (problem.scope(id), problem.dimension(id)) else {
-            return vec![self.considering(id)];
+            return Step {
+                id,
+                places: Vec::new(),
+                dimension: None,
+                children: keep(),
+            };
         };
-        let step = One {
+        let constraint = &problem.model.constraint(id).constraint;
+        let repeated = (1..scope.len()).any(|place| scope[..place].contains(&scope[place]));
+        let constants = constraint.vars().len() > scope.len();
+        let one = |scope: &[Var]| One {
             problem,
             before: self,
-            id,
-            places: problem.places(&scope),
+            places: problem.places(scope),
             dimension,
             most,
         };
-        let constraint = &problem.model.constraint(id).constraint;
-        // With a choice twice, or a constant among them, what equal and
-        // different choices do is not all there is to say.
-        let repeated = (1..scope.len()).any(|place| scope[..place].contains(&scope[place]));
-        let constants = constraint.vars().len() > scope.len();
-        match constraint {
-            Constraint::AllEqual { .. } | Constraint::AllDifferent { .. }
-                if repeated || constants =>
-            {
-                step.relation(constraint, &scope)
+        let all = one(&scope);
+        let (places, children) = match constraint {
+            Constraint::AllEqual { .. } if !repeated && !constants => {
+                (all.places.clone(), all.equal(None))
             }
-            Constraint::AllEqual { .. } => step.equal(None),
-            Constraint::AllDifferent { .. } => step.different(None),
+            Constraint::AllDifferent { .. } if !repeated && !constants => {
+                (all.places.clone(), all.different(None))
+            }
             Constraint::NValue { vars, count } if problem.is_equal_or_different(vars, *count) => {
+                // Of two choices one of the two always holds; of a choice
+                // twice, only "equal" can, and the engine will see it.
                 if scope.len() <= 2 || repeated {
-                    // Of two choices one of the two always holds; of a choice
-                    // twice, only "equal" can, and the engine will see it.
-                    return vec![self.considering(id)];
+                    (Vec::new(), keep())
+                } else {
+                    let mut children = all.equal(Some(*count));
+                    children.extend(all.different(Some((*count, &scope))));
+                    (all.places, children)
                 }
-                let mut children = step.equal(Some(*count));
-                children.extend(step.different(Some((*count, scope))));
-                children
             }
-            _ => step.relation(constraint, &scope),
+            // With a choice twice, or a constant among them, what equal and
+            // different choices do is not all there is to say.
+            _ => {
+                let mut scope = scope;
+                scope.sort_unstable();
+                scope.dedup();
+                let once = one(&scope);
+                let children = once.relation(constraint, &scope);
+                (once.places, children.unwrap_or_else(keep))
+            }
+        };
+        Step {
+            id,
+            places,
+            dimension: Some(dimension),
+            children,
         }
-    }
-
-    /// The same with the constraint considered and still to hold.
-    fn considering(&self, id: ConstraintId) -> Self {
-        let mut same = self.clone();
-        same.considered.push(id.0);
-        same
     }
 }
 
@@ -128,7 +226,7 @@ impl MultiDimensional {
     }
 
     /// The value of a record in a dimension.
-    pub(super) fn value(&self, record: usize, dimension: Dimension) -> i32 {
+    fn value(&self, record: usize, dimension: Dimension) -> i32 {
         match dimension {
             Dimension::Identity => record as i32,
             Dimension::Attribute(attribute) => self.records[record][attribute],
@@ -140,7 +238,6 @@ impl MultiDimensional {
 struct One<'a> {
     problem: &'a MultiDimensional,
     before: &'a Subproblem,
-    id: ConstraintId,
     /// The choices it speaks of.
     places: Vec<usize>,
     dimension: Dimension,
@@ -152,9 +249,8 @@ impl One<'_> {
     /// The values that each choice of the constraint still has, in order.
     fn values(&self) -> Vec<Vec<i32>> {
         let values = |&place: &usize| {
-            let records = &self.before.domains[place];
+            let records = self.before.domains[place].iter();
             let mut values: Vec<i32> = records
-                .iter()
                 .map(|&record| self.problem.value(record, self.dimension))
                 .collect();
             values.sort_unstable();
@@ -164,85 +260,45 @@ impl One<'_> {
         self.places.iter().map(values).collect()
     }
 
-    /// The subproblem in which the choices of the constraint have these
-    /// values; nothing if a domain is left empty.
-    fn child(&self, values: &[Vec<i32>], fate: Fate) -> Option<Subproblem> {
-        let mut child = self.before.considering(self.id);
-        let mut changed = false;
-        for (&place, values) in self.places.iter().zip(values) {
-            let records = &mut child.domains[place];
-            let before = records.len();
-            records.retain(|&record| values.contains(&self.problem.value(record, self.dimension)));
-            changed |= records.len() < before;
-            if records.is_empty() {
-                return None;
-            }
-        }
-        if changed {
-            child.shared &= child.domains.windows(2).all(|pair| pair[0] == pair[1]);
-        }
-        if !matches!(fate, Fate::Remains) {
-            child.remaining.retain(|&other| other != self.id.0);
-        }
-        if let Fate::Instead(constraint) = fate {
-            child.instead.push(constraint);
-            // It tells the choices it speaks of from the others.
-            child.shared &= self.places.len() == self.problem.choices.len();
-        }
-        Some(child)
-    }
-
     /// One child for each value that all choices can have.
-    fn equal(&self, count: Option<Var>) -> Vec<Subproblem> {
+    fn equal(&self, count: Option<Var>) -> Vec<Child> {
         let values = self.values();
         let Some((first, others)) = values.split_first() else {
-            return vec![self.before.considering(self.id)];
+            return vec![Child::new(Vec::new(), Fate::Holds)];
         };
-        let common: Vec<i32> = first
+        let common = first
             .iter()
-            .copied()
-            .filter(|value| others.iter().all(|values| values.contains(value)))
-            .collect();
-        let child = |&value: &i32| {
-            let mut child = self.child(&vec![vec![value]; values.len()], Fate::Holds)?;
-            child.decided.extend(count.map(|count| (count, 1)));
-            Some(child)
-        };
-        common.iter().filter_map(child).collect()
+            .filter(|value| others.iter().all(|values| values.contains(value)));
+        common
+            .map(|&value| Child {
+                decides: count.map(|count| (count, 1)),
+                ..Child::new(vec![vec![value]; values.len()], Fate::Holds)
+            })
+            .collect()
     }
 
     /// "All different". If all choices are exchangeable, one child for every
     /// choice of values, given to them in order: that breaks the symmetry.
     /// Otherwise one child, made arc-consistent; the constraint remains unless
     /// no two choices have a value in common.
-    fn different(&self, count: Option<(Var, Vec<Var>)>) -> Vec<Subproblem> {
+    fn different(&self, count: Option<(Var, &[Var])>) -> Vec<Child> {
         let values = self.values();
-        let decide = |mut child: Subproblem| {
-            child.decided.extend(
-                count
-                    .as_ref()
-                    .map(|(count, scope)| (*count, scope.len() as i32)),
-            );
-            child
-        };
-        // Given in order, values can go to exchangeable choices only if these
-        // are all the choices there are. Records are told apart by identity
-        // anyway: there is nothing to gain from splitting on it.
+        let decides = count.map(|(count, scope)| (count, scope.len() as i32));
+        // Values can be given in order only to all the choices there are.
+        // Records are told apart by identity anyway: there is nothing to gain
+        // from splitting on it.
         let all = self.places.len() == self.problem.choices.len();
-        if self.before.shared && all && self.dimension != Dimension::Identity {
-            let ways = combinations(&values[0], values.len(), self.most);
-            if let Some(ways) = ways {
-                let child = |way: Vec<i32>| {
-                    let each: Vec<Vec<i32>> = self.in_order_of_choices(way);
-                    let mut child = self.child(&each, Fate::Holds)?;
-                    child
-                        .remaining
-                        .retain(|other| !self.problem.orders.contains(other));
-                    child.shared = false;
-                    Some(decide(child))
-                };
-                return ways.into_iter().filter_map(child).collect();
-            }
+        if self.before.shared
+            && all
+            && self.dimension != Dimension::Identity
+            && let Some(ways) = combinations(&values[0], values.len(), self.most)
+        {
+            let child = |way: Vec<i32>| Child {
+                decides,
+                orders: true,
+                ..Child::new(self.in_order_of_choices(way), Fate::Holds)
+            };
+            return ways.into_iter().map(child).collect();
         }
         let Some(supported) = supported_by_all_different(&values) else {
             return Vec::new();
@@ -251,17 +307,17 @@ impl One<'_> {
         let mut all_values: Vec<i32> = supported.concat();
         all_values.sort_unstable();
         all_values.dedup();
-        let fate = match &count {
+        let fate = match count {
             _ if all_values.len() == total => Fate::Holds,
             Some((_, scope)) => Fate::Instead(Constraint::AllDifferent {
-                vars: scope.clone(),
+                vars: scope.to_vec(),
             }),
             None => Fate::Remains,
         };
-        self.child(&supported, fate)
-            .map(decide)
-            .into_iter()
-            .collect()
+        vec![Child {
+            decides,
+            ..Child::new(supported, fate)
+        }]
     }
 
     /// Values for the places of the constraint, so that the choices have them
@@ -277,34 +333,25 @@ impl One<'_> {
     }
 
     /// Any other constraint: one child for each box of interchangeable values
-    /// that it allows; if that is too many, one, made arc-consistent.
-    fn relation(&self, constraint: &Constraint, scope: &[Var]) -> Vec<Subproblem> {
+    /// that it allows; if that is too many, one, made arc-consistent. Nothing
+    /// if its combinations are too many to list.
+    fn relation(&self, constraint: &Constraint, scope: &[Var]) -> Option<Vec<Child>> {
         let model = &self.problem.model;
-        let mut scope = scope.to_vec();
-        scope.sort_unstable();
-        scope.dedup();
-        let once = One {
-            places: self.problem.places(&scope),
-            ..*self
-        };
         let assignment: Vec<i32> = model
             .vars()
             .map(|var| model.domain(var).min().unwrap_or(0))
             .collect();
-        let Some(relation) = Relation::new(constraint, &scope, &once.values(), &assignment) else {
-            return vec![self.before.considering(self.id)];
-        };
+        let relation = Relation::new(constraint, scope, &self.values(), &assignment)?;
         let boxes = relation.boxes();
-        if boxes.len() <= self.most {
+        let supported = relation.supported();
+        Some(if boxes.len() <= self.most {
             boxes
-                .iter()
-                .filter_map(|values| once.child(values, Fate::Holds))
+                .into_iter()
+                .map(|values| Child::new(values, Fate::Holds))
                 .collect()
         } else {
-            once.child(&relation.supported(), Fate::Remains)
-                .into_iter()
-                .collect()
-        }
+            vec![Child::new(supported, Fate::Remains)]
+        })
     }
 }
 

@@ -4,8 +4,8 @@ use super::outcome::Failure;
 use super::{input, progress};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command};
-use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 use tantalizer::ask::{EngineChoice, Options, engine_names};
@@ -127,6 +127,18 @@ impl Common {
         };
         Ok((puzzle, request))
     }
+}
+
+/// Writes text to standard output.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    printed.map_err(Failure::print)
+}
+
+/// Writes a file.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| Failure::Write(path.display().to_string(), error))
 }
 
 /// Adds the flags that only some puzzles understand, each once.

@@ -12,7 +12,6 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::model::{Limits, Question};
@@ -105,9 +104,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         for (name, count) in &orbits {
             let _ = writeln!(text, "modulo {name}: {}", shown(count));
         }
-        let mut out = std::io::stdout().lock();
-        let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        printed.map_err(Failure::print)?;
+        common::print(&text)?;
     }
     if let Some(limit) = &answer.stopped_by {
         eprintln!("tantalizer: not answered: {limit}");

@@ -5,13 +5,16 @@ mod check;
 mod common;
 mod completions;
 mod count;
+mod design;
 mod encode;
+mod explain;
 mod input;
 mod json;
 mod observer;
 mod outcome;
 mod progress;
 mod solve;
+mod states;
 
 use clap::{ArgMatches, Command};
 use outcome::{Failure, Outcome};
@@ -23,28 +26,25 @@ struct Entry {
     run: fn(&ArgMatches) -> Result<Outcome, Failure>,
 }
 
+impl Entry {
+    const fn new(
+        command: fn() -> Command,
+        run: fn(&ArgMatches) -> Result<Outcome, Failure>,
+    ) -> Self {
+        Entry { command, run }
+    }
+}
+
 /// All commands, in the order of the help. One line each.
 const COMMANDS: &[Entry] = &[
-    Entry {
-        command: solve::command,
-        run: solve::run,
-    },
-    Entry {
-        command: count::command,
-        run: count::run,
-    },
-    Entry {
-        command: encode::command,
-        run: encode::run,
-    },
-    Entry {
-        command: check::command,
-        run: check::run,
-    },
-    Entry {
-        command: completions::command,
-        run: completions::run,
-    },
+    Entry::new(solve::command, solve::run),
+    Entry::new(count::command, count::run),
+    Entry::new(explain::command, explain::run),
+    Entry::new(design::command, design::run),
+    Entry::new(states::command, states::run),
+    Entry::new(encode::command, encode::run),
+    Entry::new(check::command, check::run),
+    Entry::new(completions::command, completions::run),
 ];
 
 /// The whole command line.
@@ -64,18 +64,21 @@ fn command() -> Command {
 
 /// Reads the command line, does what it says, and gives the exit status.
 pub fn main() -> ExitCode {
-    let matches = command().get_matches();
-    let Some((name, arguments)) = matches.subcommand() else {
-        return ExitCode::from(2);
-    };
-    let entry = COMMANDS
-        .iter()
-        .find(|entry| (entry.command)().get_name() == name);
-    match entry.map(|entry| (entry.run)(arguments)) {
-        Some(Ok(outcome)) => outcome.into(),
-        Some(Err(failure)) => failure.report(),
-        None => ExitCode::from(2),
+    match dispatch(COMMANDS, &command().get_matches()) {
+        Ok(outcome) => outcome.into(),
+        Err(failure) => failure.report(),
     }
+}
+
+/// Runs the subcommand that was given.
+fn dispatch(entries: &[Entry], matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let given = matches.subcommand().and_then(|(name, arguments)| {
+        let entry = entries
+            .iter()
+            .find(|entry| (entry.command)().get_name() == name)?;
+        Some((entry.run)(arguments))
+    });
+    given.unwrap_or_else(|| Err(Failure::Usage("a command is missing".into())))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::draw::{Accent, Drawing};
 use tantalizer::model::{Answer, Model, Question, Solution, Status};
@@ -71,17 +71,13 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     };
     if let Some(path) = &solve.svg {
         let total = report.answer.count.to_string();
-        write_svg(path, &picture(&*puzzle, &report.views, &total))?;
+        let picture = picture(&*puzzle, &report.views, &total);
+        common::write_file(path, &picture.to_svg())?;
     }
     if solve.common.how.json {
         json::print(&report.object(&*puzzle, start.elapsed().as_secs_f64())?)?;
     } else if !report.text.is_empty() {
-        use std::io::Write;
-        let mut out = std::io::stdout().lock();
-        let printed = out
-            .write_all(report.text.as_bytes())
-            .and_then(|()| out.flush());
-        printed.map_err(Failure::print)?;
+        common::print(&report.text)?;
     }
     if let Some(limit) = report
         .answer
@@ -346,9 +342,4 @@ fn answer_positions(model: &Model, solution: &Solution) -> Vec<usize> {
     positions
         .filter(|&position| position < solution.0.len())
         .collect()
-}
-
-fn write_svg(path: &Path, drawing: &Drawing) -> Result<(), Failure> {
-    std::fs::write(path, drawing.to_svg())
-        .map_err(|error| Failure::Write(path.display().to_string(), error))
 }

@@ -235,6 +235,30 @@ impl Encoded {
         Ok(spins)
     }
 
+    /// The literals that say that a step (from 0) is this spin.
+    pub fn spin_literals(&self, step: usize, spin: &Spin) -> Vec<Literal> {
+        match &self.steps[step] {
+            Step::Spins(choices) => {
+                let chosen = choices.iter().filter(|(other, _)| other == spin);
+                chosen.map(|&(_, variable)| variable).collect()
+            }
+            Step::Lines { rows, cols } => {
+                let within = |lines: &[Literal], first: u8, last: u8| {
+                    let inside = usize::from(first)..=usize::from(last);
+                    let literal = |(c, &line): (usize, &Literal)| {
+                        if inside.contains(&c) { line } else { -line }
+                    };
+                    lines.iter().enumerate().map(literal).collect::<Vec<_>>()
+                };
+                [
+                    within(rows, spin.top, spin.bottom),
+                    within(cols, spin.left, spin.right),
+                ]
+                .concat()
+            }
+        }
+    }
+
     /// The variables that say which spins are done: what to branch on when
     /// branching is restricted to moves.
     pub fn move_variables(&self) -> Vec<Literal> {

@@ -1,0 +1,177 @@
+//! The smallest set of constraints that excludes a value.
+//!
+//! Every assignment that fits what is known and has the value names constraints of which at least one is needed: those
+//! that it violates. A set of constraints excludes the value exactly when it hits all these sets. So take a smallest
+//! hitting set of the sets seen so far; if it does not exclude the value, the solver shows an assignment that tells a new set,
+//! and so on. The assignments are shared by all values and all steps, as long as they fit what is known.
+
+use tantalizer_model::{ConstraintId, Limit, Model, Solution, Var};
+use tantalizer_sat::{Fact, Incremental, Outcome};
+
+use crate::hitting::smallest_hitting_set;
+use crate::state::State;
+
+/// An assignment, and the rules that it violates.
+struct Seen {
+    assignment: Solution,
+    violated: Vec<usize>,
+}
+
+/// What a search for a smallest set comes to.
+pub(crate) enum Found {
+    /// This set, and none is smaller.
+    Smallest(Vec<ConstraintId>),
+    /// No set of at most the wanted size.
+    NoneSoSmall,
+    /// The questions ran out.
+    OutOfQuestions,
+    /// A limit on the whole work was reached.
+    Stopped(Limit),
+}
+
+/// The solver with the rules of a model, and the assignments seen so far.
+pub(crate) struct Reasons<'m> {
+    model: &'m Model,
+    pub solver: Incremental,
+    /// The constraints to reason with, and those that are given.
+    pub rules: Vec<ConstraintId>,
+    pub clues: Vec<ConstraintId>,
+    seen: Vec<Seen>,
+    /// How many questions were put to the solver.
+    pub questions: u64,
+}
+
+impl<'m> Reasons<'m> {
+    pub fn new(model: &'m Model, solver: Incremental) -> Self {
+        let all = solver.constraints();
+        let (clues, rules) = all.into_iter().partition(|&id| crate::is_clue(model, id));
+        Reasons {
+            model,
+            solver,
+            rules,
+            clues,
+            seen: Vec::new(),
+            questions: 0,
+        }
+    }
+
+    /// Asks about some of the rules and all clues.
+    pub fn ask(&mut self, rules: &[ConstraintId], facts: &[Fact]) -> Outcome {
+        self.questions += 1;
+        let constraints: Vec<ConstraintId> = rules.iter().chain(&self.clues).copied().collect();
+        self.solver.solve_some(&constraints, facts)
+    }
+
+    /// Whether these rules exclude the value; `None` if a limit was reached.
+    pub fn excludes(
+        &mut self,
+        rules: &[ConstraintId],
+        facts: &[Fact],
+        var: Var,
+        value: i32,
+    ) -> Option<bool> {
+        let mut facts = facts.to_vec();
+        facts.push(Fact::Is(var, value));
+        match self.ask(rules, &facts) {
+            Outcome::Clash(_) => Some(true),
+            Outcome::Solution(_) => Some(false),
+            Outcome::Unknown(_) => None,
+        }
+    }
+
+    /// A set of rules that excludes the value and of which none can be dropped; `None` if nothing excludes it.
+    pub fn some_reason(
+        &mut self,
+        facts: &[Fact],
+        var: Var,
+        value: i32,
+    ) -> Result<Option<Vec<ConstraintId>>, Limit> {
+        let mut facts = facts.to_vec();
+        facts.push(Fact::Is(var, value));
+        let mut left = self.rules.clone();
+        let mut next = 0;
+        match self.ask(&left, &facts) {
+            Outcome::Clash(clash) => left.retain(|id| clash.constraints.contains(id)),
+            Outcome::Solution(_) => return Ok(None),
+            Outcome::Unknown(limit) => return Err(limit),
+        }
+        while next < left.len() {
+            let mut without = left.clone();
+            let dropped = without.remove(next);
+            match self.ask(&without, &facts) {
+                Outcome::Clash(clash) => {
+                    left.retain(|id| *id != dropped && clash.constraints.contains(id));
+                }
+                Outcome::Solution(_) => next += 1,
+                Outcome::Unknown(limit) => return Err(limit),
+            }
+        }
+        Ok(Some(left))
+    }
+
+    /// The smallest set of at most `most` rules that excludes the value.
+    pub fn smallest(
+        &mut self,
+        state: &State,
+        facts: &[Fact],
+        (var, value): (Var, i32),
+        most: usize,
+        last_question: u64,
+    ) -> Found {
+        let mut facts = facts.to_vec();
+        facts.push(Fact::Is(var, value));
+        let fits = |seen: &Seen| seen.assignment[var] == value && state.fits(&seen.assignment);
+        let mut sets: Vec<Vec<usize>> = self
+            .seen
+            .iter()
+            .filter(|seen| fits(seen))
+            .map(|seen| seen.violated.clone())
+            .collect();
+        loop {
+            let Some(chosen) = smallest_hitting_set(&sets, most) else {
+                return Found::NoneSoSmall;
+            };
+            if self.questions > last_question {
+                return Found::OutOfQuestions;
+            }
+            let chosen: Vec<ConstraintId> = chosen.into_iter().map(ConstraintId).collect();
+            match self.ask(&chosen, &facts) {
+                Outcome::Clash(_) => return Found::Smallest(chosen),
+                Outcome::Unknown(limit) => return Found::Stopped(limit),
+                Outcome::Solution(assignment) => {
+                    let seen = self.grow(assignment, &facts);
+                    sets.push(seen.violated.clone());
+                    self.seen.push(seen);
+                }
+            }
+        }
+    }
+
+    /// Forgets assignments that no longer fit.
+    pub fn forget(&mut self, state: &State) {
+        self.seen.retain(|seen| state.fits(&seen.assignment));
+    }
+
+    /// Changes an assignment so that it satisfies more and more rules, until each further one would cost another.
+    fn grow(&mut self, mut assignment: Solution, facts: &[Fact]) -> Seen {
+        let mut tried: Vec<ConstraintId> = Vec::new();
+        loop {
+            let (satisfied, violated): (Vec<ConstraintId>, Vec<ConstraintId>) = self
+                .rules
+                .iter()
+                .partition(|id| self.model.constraint(**id).constraint.holds(&assignment.0));
+            let Some(&next) = violated.iter().find(|id| !tried.contains(id)) else {
+                let violated = violated.into_iter().map(|id| id.0).collect();
+                return Seen {
+                    assignment,
+                    violated,
+                };
+            };
+            tried.push(next);
+            let more: Vec<ConstraintId> = satisfied.iter().copied().chain([next]).collect();
+            if let Outcome::Solution(better) = self.ask(&more, facts) {
+                assignment = better;
+            }
+        }
+    }
+}

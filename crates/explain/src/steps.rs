@@ -1,0 +1,376 @@
+//! From what is given to the solution, one step at a time.
+
+use tantalizer_model::{ConstraintId, Domain, Limit, Model, Solution, Status, Var};
+use tantalizer_sat::{EncodeOptions, Fact, Incremental, Outcome};
+
+use crate::clash::clashing_clues;
+use crate::smallest::{Found, Reasons};
+use crate::state::State;
+use crate::{ExplainError, Explanation, LARGEST_STEP, Options, Step};
+
+/// Works out an explanation.
+pub(crate) struct Explainer<'m> {
+    model: &'m Model,
+    options: &'m Options,
+    state: State,
+    reasons: Reasons<'m>,
+    /// Values that no solution has, and that are not excluded yet.
+    open: Vec<(Var, i32)>,
+    /// Rules that may force something alone: those whose variables changed since they were last looked at.
+    fresh: Vec<ConstraintId>,
+}
+
+/// A set of rules that excludes something.
+struct Reason {
+    rules: Vec<ConstraintId>,
+    smallest: bool,
+    goal: (Var, i32),
+}
+
+impl<'m> Explainer<'m> {
+    pub fn new(model: &'m Model, options: &'m Options) -> Result<Self, ExplainError> {
+        let encode = EncodeOptions {
+            memory: options.limits.memory,
+            ..EncodeOptions::default()
+        };
+        let mut solver = Incremental::new(model, &encode)
+            .map_err(|refused| ExplainError::TooLarge(refused.to_string()))?;
+        solver.set_limits(&options.limits);
+        let reasons = Reasons::new(model, solver);
+        Ok(Explainer {
+            state: State::new(model),
+            fresh: reasons.rules.clone(),
+            model,
+            options,
+            reasons,
+            open: Vec::new(),
+        })
+    }
+
+    pub fn run(mut self) -> Result<Explanation, ExplainError> {
+        let mut explanation = Explanation {
+            status: Status::Unknown,
+            stopped_by: None,
+            given: Vec::new(),
+            steps: Vec::new(),
+            solution: None,
+            differ: Vec::new(),
+            clash: Vec::new(),
+        };
+        if let Err(limit) = self.fill(&mut explanation) {
+            explanation.stopped_by = Some(limit);
+        }
+        Ok(explanation)
+    }
+
+    fn fill(&mut self, explanation: &mut Explanation) -> Result<(), Limit> {
+        let rules = self.reasons.rules.clone();
+        let first = match self.reasons.ask(&rules, &[]) {
+            Outcome::Unknown(limit) => return Err(limit),
+            Outcome::Clash(_) => {
+                explanation.status = Status::Unsatisfiable;
+                let clues = self.reasons.clues.clone();
+                explanation.clash = clashing_clues(&mut self.reasons.solver, &rules, &clues);
+                return Ok(());
+            }
+            Outcome::Solution(solution) => solution,
+        };
+        explanation.status = Status::Satisfiable;
+        explanation.solution = Some(first.clone());
+        self.take_clues();
+        for &var in &self.state.vars {
+            if let Some(value) = self.state.left(var).fixed() {
+                explanation.given.push((var, value));
+            }
+        }
+        let possible = self.possible_values(&first, explanation)?;
+        for (&var, possible) in self.state.vars.iter().zip(&possible) {
+            let never = self.state.left(var).difference(possible);
+            self.open.extend(never.iter().map(|value| (var, value)));
+        }
+        while !self.open.is_empty() {
+            let reason = self.next_reason()?;
+            explanation.steps.push(self.apply(reason)?);
+        }
+        Ok(())
+    }
+
+    /// What constraints on single variables leave is known from the start.
+    fn take_clues(&mut self) {
+        for id in self.reasons.clues.clone() {
+            let constraint = &self.model.constraint(id).constraint;
+            let mut vars = constraint.vars();
+            vars.retain(|&var| !self.model.is_constant(var));
+            let Some(&var) = vars.first() else { continue };
+            if !self.state.vars.contains(&var) {
+                continue;
+            }
+            // Constants keep their value; only the clue's own variable varies.
+            let mut assignment: Vec<i32> = self
+                .model
+                .vars()
+                .map(|other| self.model.domain(other).min().unwrap_or(0))
+                .collect();
+            for value in self.state.left(var).clone().iter() {
+                assignment[var.index()] = value;
+                if !constraint.holds(&assignment) {
+                    self.state.remove(var, value);
+                }
+            }
+        }
+    }
+
+    /// For each answer variable the values it has in some solution. Notes where two solutions differ.
+    fn possible_values(
+        &mut self,
+        first: &Solution,
+        explanation: &mut Explanation,
+    ) -> Result<Vec<Domain>, Limit> {
+        let rules = self.reasons.rules.clone();
+        let vars = self.state.vars.clone();
+        let mut possible: Vec<Domain> = vars.iter().map(|&v| Domain::single(first[v])).collect();
+        for at in 0..vars.len() {
+            for value in self.state.left(vars[at]).clone().iter() {
+                if possible[at].contains(value) {
+                    continue;
+                }
+                match self.reasons.ask(&rules, &[Fact::Is(vars[at], value)]) {
+                    Outcome::Unknown(limit) => return Err(limit),
+                    Outcome::Clash(_) => {}
+                    Outcome::Solution(other) => {
+                        if explanation.differ.is_empty() {
+                            let differ = vars.iter().filter(|&&v| first[v] != other[v]);
+                            explanation.differ = differ.map(|&v| (v, first[v], other[v])).collect();
+                        }
+                        for (domain, &v) in possible.iter_mut().zip(&vars) {
+                            *domain = domain.union(&Domain::single(other[v]));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(possible)
+    }
+
+    /// The easiest reason to exclude something.
+    fn next_reason(&mut self) -> Result<Reason, Limit> {
+        if let Some(reason) = self.single_rule()? {
+            return Ok(reason);
+        }
+        // A reason for each open value, of which no rule can be dropped, bounds what is smallest from above.
+        let facts = self.state.facts();
+        let last_question = self.reasons.questions + self.options.questions_per_step;
+        let mut best: Option<Reason> = None;
+        for &goal in &self.open.clone() {
+            let rules = self.reasons.some_reason(&facts, goal.0, goal.1)?;
+            if let Some(rules) = rules
+                && best
+                    .as_ref()
+                    .is_none_or(|best| rules.len() < best.rules.len())
+            {
+                let smallest = rules.len() <= 2; // no single rule forces anything
+                best = Some(Reason {
+                    rules,
+                    smallest,
+                    goal,
+                });
+                if smallest {
+                    break;
+                }
+            }
+        }
+        let mut best = best.expect("every open value is excluded by all rules together");
+        if best.smallest {
+            return Ok(best);
+        }
+        self.reasons.forget(&self.state);
+        let mut proved = true;
+        for &goal in &self.open.clone() {
+            let most = (best.rules.len() - 1).min(LARGEST_STEP);
+            let state = &self.state;
+            match self
+                .reasons
+                .smallest(state, &facts, goal, most, last_question)
+            {
+                Found::Smallest(rules) => {
+                    best = Reason {
+                        rules,
+                        smallest: false,
+                        goal,
+                    }
+                }
+                Found::NoneSoSmall => {}
+                Found::OutOfQuestions => {
+                    proved = false;
+                    break;
+                }
+                Found::Stopped(limit) => return Err(limit),
+            }
+        }
+        best.smallest = proved && best.rules.len() <= LARGEST_STEP;
+        Ok(best)
+    }
+
+    /// A rule that forces something alone, preferring one that fixes a variable.
+    fn single_rule(&mut self) -> Result<Option<Reason>, Limit> {
+        let mut found: Option<Reason> = None;
+        let mut keep = Vec::new();
+        let fresh = std::mem::take(&mut self.fresh);
+        for (at, &rule) in fresh.iter().enumerate() {
+            let Some((goal, fixes)) = self.forced_by(rule)? else {
+                continue;
+            };
+            keep.push(rule);
+            let reason = Reason {
+                rules: vec![rule],
+                smallest: true,
+                goal,
+            };
+            if fixes {
+                keep.extend(&fresh[at + 1..]);
+                self.fresh = keep;
+                return Ok(Some(reason));
+            }
+            found.get_or_insert(reason);
+        }
+        self.fresh = keep;
+        Ok(found)
+    }
+
+    /// A value that one rule excludes, and whether the rule leaves some variable only one value.
+    fn forced_by(&mut self, rule: ConstraintId) -> Result<Option<((Var, i32), bool)>, Limit> {
+        let gone = self.excluded_by(&[rule])?;
+        let Some(&goal) = gone.first() else {
+            return Ok(None);
+        };
+        let fixes = gone.iter().any(|&(var, _)| {
+            let left = self.state.left(var).len();
+            gone.iter().filter(|other| other.0 == var).count() as u64 + 1 == left
+        });
+        Ok(Some((goal, fixes)))
+    }
+
+    /// All open values that these rules exclude.
+    fn excluded_by(&mut self, rules: &[ConstraintId]) -> Result<Vec<(Var, i32)>, Limit> {
+        let vars = self.vars_of(rules);
+        let facts = self.facts_on(&vars);
+        let goals: Vec<(Var, i32)> = self
+            .open
+            .iter()
+            .copied()
+            .filter(|goal| vars.contains(&goal.0))
+            .collect();
+        let mut gone = Vec::new();
+        for (var, value) in goals {
+            match self.reasons.excludes(rules, &facts, var, value) {
+                Some(true) => gone.push((var, value)),
+                Some(false) => {}
+                None => return Err(Limit::Time),
+            }
+        }
+        Ok(gone)
+    }
+
+    fn vars_of(&self, rules: &[ConstraintId]) -> Vec<Var> {
+        let constraints = rules
+            .iter()
+            .map(|&id| &self.model.constraint(id).constraint);
+        let mut vars: Vec<Var> = constraints
+            .flat_map(|constraint| constraint.vars())
+            .collect();
+        vars.sort_unstable();
+        vars.dedup();
+        vars.retain(|var| self.state.vars.binary_search(var).is_ok());
+        vars
+    }
+
+    fn facts_on(&self, vars: &[Var]) -> Vec<Fact> {
+        vars.iter()
+            .flat_map(|&var| self.state.facts_of(var))
+            .collect()
+    }
+
+    /// Carries a reason out: everything that its rules exclude goes.
+    fn apply(&mut self, reason: Reason) -> Result<Step, Limit> {
+        let Reason {
+            rules,
+            smallest,
+            goal,
+        } = reason;
+        let gone = self.excluded_by(&rules)?;
+        let (known, excluded) = self.used(&rules, &gone)?;
+        for &(var, value) in &gone {
+            self.state.remove(var, value);
+        }
+        self.open.retain(|goal| !gone.contains(goal));
+        let mut touched: Vec<Var> = gone.iter().map(|goal| goal.0).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        for &id in &self.reasons.rules {
+            let vars = self.model.constraint(id).constraint.vars();
+            if !self.fresh.contains(&id) && vars.iter().any(|var| touched.contains(var)) {
+                self.fresh.push(id);
+            }
+        }
+        self.fresh.sort_unstable();
+        let mut step = Step {
+            sets: Vec::new(),
+            removes: Vec::new(),
+            size: rules.len(),
+            because: rules,
+            known,
+            excluded,
+            smallest,
+            tried: (!smallest).then_some(goal),
+        };
+        for var in touched {
+            match self.state.left(var).fixed() {
+                Some(value) => step.sets.push((var, value)),
+                None => {
+                    let values = gone.iter().filter(|goal| goal.0 == var);
+                    step.removes
+                        .push((var, values.map(|goal| goal.1).collect()));
+                }
+            }
+        }
+        Ok(step)
+    }
+
+    /// The known facts that the rules need to exclude all of `gone`: known values, and excluded values of
+    /// variables that are still open.
+    #[allow(clippy::type_complexity)]
+    fn used(
+        &mut self,
+        rules: &[ConstraintId],
+        gone: &[(Var, i32)],
+    ) -> Result<(Vec<(Var, i32)>, Vec<(Var, i32)>), Limit> {
+        let facts = self.facts_on(&self.vars_of(rules));
+        let mut needed: Vec<Fact> = facts.clone();
+        for fact in facts {
+            let without: Vec<Fact> = needed.iter().copied().filter(|&f| f != fact).collect();
+            let mut still = true;
+            for &(var, value) in gone {
+                match self.reasons.excludes(rules, &without, var, value) {
+                    Some(excluded) => still &= excluded,
+                    None => return Err(Limit::Time),
+                }
+                if !still {
+                    break;
+                }
+            }
+            if still {
+                needed = without;
+            }
+        }
+        let mut known = Vec::new();
+        let mut excluded = Vec::new();
+        for fact in needed {
+            match fact {
+                Fact::Is(var, value) => known.push((var, value)),
+                Fact::IsNot(var, value) => excluded.push((var, value)),
+                Fact::AtLeast(..) | Fact::AtMost(..) => {}
+            }
+        }
+        Ok((known, excluded))
+    }
+}

@@ -1,0 +1,299 @@
+//! `tantalizer states`: how far every board of a size is from solved.
+
+use super::outcome::{Failure, Outcome};
+use super::{json, progress};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tantalizer::model::{Limits, Watch};
+use tantalizer::puzzles::spinpossible::{Rules, SpinSpace};
+use tantalizer::states::{
+    BuildError, BuildOptions, DistanceTable, Keep, KeepLevel, KeepOrder, Progress, Source,
+    StateSpace, StoreError, build, load_or_build, memory_needed,
+};
+
+/// The arguments of `states spinpossible`.
+#[derive(Args, Debug)]
+struct Spinpossible {
+    /// Rows of the boards; without --rows and --cols, all sizes up to 1x9 and 3x3
+    #[arg(long, value_name = "M", requires = "cols")]
+    rows: Option<usize>,
+
+    /// Columns of the boards
+    #[arg(long, value_name = "N", requires = "rows")]
+    cols: Option<usize>,
+
+    /// Single tiles may not be spun
+    #[arg(long)]
+    no_single: bool,
+
+    /// Read the table from this file, or build it and store it there
+    #[arg(long, value_name = "FILE", requires = "rows")]
+    table: Option<PathBuf>,
+
+    /// Also show the first N of the farthest boards, one of each set of mirror images
+    #[arg(long, value_name = "N", requires = "rows")]
+    farthest: Option<usize>,
+
+    /// Threads to use; 0 for as many as there are cores
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
+
+    /// Refuse a table that needs more memory
+    #[arg(long, value_name = "MB", default_value_t = 2048)]
+    memory_limit: u64,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+
+    /// No progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// The sizes of the table that is made without a size, smallest first.
+const SIZES: [(usize, usize); 13] = [
+    (1, 1),
+    (1, 2),
+    (1, 3),
+    (1, 4),
+    (2, 2),
+    (1, 5),
+    (1, 6),
+    (2, 3),
+    (1, 7),
+    (1, 8),
+    (2, 4),
+    (1, 9),
+    (3, 3),
+];
+
+pub fn command() -> Command {
+    let spinpossible = Spinpossible::augment_args(Command::new("spinpossible").about(
+        "How many boards are at every distance from the solved one, and how far the farthest are",
+    ));
+    Command::new("states")
+        .about("Distance tables of puzzles that are played by moves")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(spinpossible)
+}
+
+pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let Some(("spinpossible", arguments)) = matches.subcommand() else {
+        return Err(Failure::Usage("expected the name of a puzzle".into()));
+    };
+    let arguments = Spinpossible::from_arg_matches(arguments)
+        .map_err(|error| Failure::Usage(error.to_string()))?;
+    let time = arguments.time_limit.map(Duration::try_from_secs_f64);
+    let limits = Limits {
+        time: time
+            .transpose()
+            .map_err(|_| Failure::Usage("--time-limit: expected a number of seconds".into()))?,
+        ..Limits::none()
+    };
+    progress::cancel_on_interrupt(&limits.cancel);
+    let watch = limits.start();
+    let sizes = match (arguments.rows, arguments.cols) {
+        (Some(rows), Some(cols)) => vec![(rows, cols)],
+        _ => SIZES.to_vec(),
+    };
+    let mut reports = Vec::new();
+    for (rows, cols) in sizes {
+        match arguments.report(rows, cols, &watch)? {
+            Some(report) => reports.push(report),
+            None => {
+                eprintln!("tantalizer: not answered: stopped before the table was complete");
+                return Ok(Outcome::Unanswered);
+            }
+        }
+    }
+    match (arguments.json, arguments.rows, &reports[..]) {
+        (true, Some(_), [report]) => json::print(report)?,
+        (true, ..) => json::print(&All {
+            puzzle: "spinpossible",
+            tables: &reports,
+        })?,
+        (false, Some(_), [report]) => print(&report.text())?,
+        (false, ..) => print(&overview(&reports))?,
+    }
+    Ok(Outcome::Answered)
+}
+
+/// What is known of one size: the object of `--json`.
+#[derive(Serialize)]
+struct Report {
+    puzzle: &'static str,
+    rows: usize,
+    cols: usize,
+    single_spins: bool,
+    boards: String,
+    reachable: String,
+    god_number: u32,
+    by_distance: Vec<String>,
+    mean: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    farthest: Option<Vec<Vec<String>>>,
+    memory_bytes: u64,
+    seconds: f64,
+}
+
+/// The object of `--json` for all sizes.
+#[derive(Serialize)]
+struct All<'a> {
+    puzzle: &'static str,
+    tables: &'a [Report],
+}
+
+impl Spinpossible {
+    /// The report of one size, or `None` if it was stopped.
+    fn report(&self, rows: usize, cols: usize, watch: &Watch) -> Result<Option<Report>, Failure> {
+        let start = Instant::now();
+        let usage = |message: String| Failure::Usage(message);
+        let rules = Rules::new(rows, cols, !self.no_single).map_err(|e| usage(e.to_string()))?;
+        let space = SpinSpace::new(rules)
+            .ok_or_else(|| usage(format!("boards of {rules} are too many to be numbered")))?;
+        let Some(table) = self.table(&space, watch)? else {
+            return Ok(None);
+        };
+        let farthest = self.farthest.map(|count| {
+            let mut ranks = table.kept_up_to_symmetry(&space);
+            ranks.truncate(count);
+            let lines = |rank| {
+                let board = space.board(&space.unrank(rank)).to_string();
+                board.lines().map(String::from).collect()
+            };
+            ranks.into_iter().map(lines).collect()
+        });
+        Ok(Some(Report {
+            puzzle: "spinpossible",
+            rows,
+            cols,
+            single_spins: !self.no_single,
+            boards: table.states().to_string(),
+            reachable: table.reachable().to_string(),
+            god_number: table.god_number(),
+            by_distance: table.by_distance().iter().map(u64::to_string).collect(),
+            mean: table.mean(),
+            farthest,
+            memory_bytes: memory_needed(table.states()),
+            seconds: start.elapsed().as_secs_f64(),
+        }))
+    }
+
+    fn table(&self, space: &SpinSpace, watch: &Watch) -> Result<Option<DistanceTable>, Failure> {
+        let stop = AtomicBool::new(false);
+        let bar = self.bar();
+        let watched = |progress: &Progress| {
+            if watch.expired().is_some() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            bar.set_position((1000.0 * progress.level_done) as u64);
+            let left = progress.remaining.map_or(String::new(), |left| {
+                format!(", about {} left", HumanDuration(left))
+            });
+            let found = 100.0 * progress.found as f64 / progress.states as f64;
+            let level = progress.level;
+            bar.set_message(format!("distance {level}, {found:.1} % of boards{left}"));
+        };
+        let options = BuildOptions {
+            threads: (self.threads > 0).then_some(self.threads),
+            keep: self.farthest.map(|count| Keep {
+                level: KeepLevel::Farthest,
+                // Enough for as many orbits: none has more than eight boards.
+                count: count.saturating_mul(8),
+                order: KeepOrder::Rank,
+            }),
+            progress: Some(&watched),
+            cancel: Some(&stop),
+            memory_limit: Some(self.memory_limit.saturating_mul(1 << 20)),
+        };
+        let built = match &self.table {
+            None => build(space, &options).map_err(StoreError::from),
+            Some(file) => load_or_build(space, file, &options).map(|(table, source)| {
+                if let Source::Rebuilt(refused) = source {
+                    eprintln!("tantalizer: {refused}: built again");
+                }
+                table
+            }),
+        };
+        bar.finish_and_clear();
+        match built {
+            Ok(table) => Ok(Some(table)),
+            Err(StoreError::Build(BuildError::Cancelled(_))) => Ok(None),
+            Err(error) => Err(Failure::Usage(error.to_string())),
+        }
+    }
+
+    fn bar(&self) -> ProgressBar {
+        if self.quiet || !std::io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new(1000);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {elapsed} {msg}") {
+            bar.set_style(style);
+        }
+        bar
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let single = if self.single_spins {
+            ""
+        } else {
+            " without single spins"
+        };
+        let (rows, cols) = (self.rows, self.cols);
+        let _ = writeln!(text, "{} boards of {rows}x{cols}{single}", self.boards);
+        if self.reachable != self.boards {
+            let _ = writeln!(text, "{} of them can be solved", self.reachable);
+        }
+        let _ = writeln!(text, "\ndistance  boards");
+        for (distance, boards) in self.by_distance.iter().enumerate() {
+            let _ = writeln!(text, "{distance:8}  {boards}");
+        }
+        let _ = writeln!(
+            text,
+            "\nGod's number {}, mean distance {:.4}",
+            self.god_number, self.mean
+        );
+        let megabytes = self.memory_bytes as f64 / f64::from(1 << 20);
+        let _ = writeln!(text, "{:.2} s, {megabytes:.0} MB", self.seconds);
+        for board in self.farthest.iter().flatten() {
+            let _ = writeln!(text, "\n{}", board.join("\n"));
+        }
+        text
+    }
+}
+
+/// One line a size.
+fn overview(reports: &[Report]) -> String {
+    let mut text = String::from("size       boards  God's number    mean  seconds\n");
+    for report in reports {
+        let size = format!("{}x{}", report.rows, report.cols);
+        let _ = writeln!(
+            text,
+            "{size:<4} {:>12}  {:>12}  {:>6.3}  {:>7.2}",
+            report.boards, report.god_number, report.mean, report.seconds
+        );
+    }
+    text
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    printed.map_err(Failure::print)
+}
