@@ -13,6 +13,7 @@ mod json;
 mod observer;
 mod outcome;
 mod progress;
+mod reproduce;
 mod solve;
 mod states;
 
@@ -44,6 +45,7 @@ const COMMANDS: &[Entry] = &[
     Entry::new(states::command, states::run),
     Entry::new(encode::command, encode::run),
     Entry::new(check::command, check::run),
+    Entry::new(reproduce::command, reproduce::run),
     Entry::new(completions::command, completions::run),
 ];
 
