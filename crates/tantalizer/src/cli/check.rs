@@ -3,12 +3,13 @@
 //! Two steps, told apart. First the independent checker: solutions judged, blocks exact, proof replayed. Then
 //! this program reads the stated puzzle, makes its model and formula again, and compares them with those stated.
 
+use super::common;
 use super::json;
 use super::outcome::{Failure, Outcome};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use tantalizer::check::{Claim, Report, Stated, TRUSTED_FORMULA, check, read_stated};
 use tantalizer::puzzles;
@@ -63,9 +64,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     if arguments.json {
         json::print(&object)?;
     } else {
-        let mut out = std::io::stdout().lock();
-        let printed = out.write_all(object.text().as_bytes());
-        printed.and_then(|()| out.flush()).map_err(Failure::print)?;
+        common::print(&object.text())?;
     }
     match object.accepted {
         true => Ok(Outcome::Answered),
