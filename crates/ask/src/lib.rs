@@ -20,7 +20,8 @@ pub use judge::Judge;
 pub use orbits::count_orbits;
 
 use tantalizer_model::{
-    Answer, Flow, Limits, Model, ModelError, Observer, Progress, Question, Solution, Strategy, Task,
+    Answer, Engine, Flow, Limits, Model, ModelError, Observer, Progress, Question, Solution,
+    Strategy, Task,
 };
 use thiserror::Error;
 
@@ -84,16 +85,26 @@ pub fn ask(
         threads: options.threads.max(1),
         seed: options.seed,
     };
+    ask_engine(engine, model, &task, observer)
+}
+
+/// Asks a particular engine, be it registered or not, and judges what it says.
+pub fn ask_engine(
+    engine: &dyn Engine,
+    model: &Model,
+    task: &Task,
+    observer: &mut dyn Observer,
+) -> Result<Answer, AskError> {
     let mut judged = Judged {
         judge: Judge::new(model),
         observer,
         violation: None,
     };
-    let answer = engine.answer(model, &task, &mut judged);
+    let answer = engine.answer(model, task, &mut judged);
     // The best solution is handed over in the answer as well.
     let kept = answer.solutions.iter();
-    let unjudged = kept.filter_map(|solution| judged.judge.refuses(solution));
-    match judged.violation.clone().or(unjudged.into_iter().next()) {
+    let mut refused = kept.filter_map(|solution| judged.judge.refuses(solution));
+    match judged.violation.clone().or_else(|| refused.next()) {
         Some(violation) => Err(AskError::WrongSolution {
             engine: engine.name(),
             violation,
