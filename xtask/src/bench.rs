@@ -46,7 +46,7 @@ const CASES: [Case; 3] = [
 
 /// What one process used.
 #[derive(Clone, Copy)]
-struct Use {
+pub struct Use {
     seconds: f64,
     /// Seconds of processor time: tells what the wall clock would say on an idle machine.
     processor: f64,
@@ -78,7 +78,8 @@ pub fn bench(repeat: usize) -> Result<(), String> {
         table.push_str(&row);
     }
     println!("\n{table}");
-    let report = report(&table, repeat, &load);
+    let mut report = report(&table, repeat, &load);
+    report.push_str(&crate::bench_towers::tables()?);
     let path = root().join("docs/benchmarks.md");
     fs::write(&path, report).map_err(|error| format!("docs/benchmarks.md: {error}"))
 }
@@ -142,7 +143,8 @@ fn solutions_of_theirs(command: &[&str]) -> Result<usize, String> {
     Ok(output.lines().filter(|&line| line == "----------").count())
 }
 
-fn output_of(command: &[&str]) -> Result<String, String> {
+/// What a command prints; it fails if the command does.
+pub fn output_of(command: &[&str]) -> Result<String, String> {
     let output = Command::new(command[0])
         .args(&command[1..])
         .current_dir(root())
@@ -163,7 +165,8 @@ fn median(command: &[&str], repeat: usize) -> Result<Use, String> {
     Ok(uses[repeat / 2])
 }
 
-fn measure(command: &[&str]) -> Result<Use, String> {
+/// What one run of a command uses.
+pub fn measure(command: &[&str]) -> Result<Use, String> {
     let usage = root().join("bench/results/usage");
     let mut process = Command::new("time");
     process
@@ -191,7 +194,8 @@ fn measure(command: &[&str]) -> Result<Use, String> {
     }
 }
 
-fn shown(used: Use) -> String {
+/// Time and memory in a cell of a table.
+pub fn shown(used: Use) -> String {
     format!(
         "{:.3} s ({:.2} s processor), {:.0} MB",
         used.seconds, used.processor, used.megabytes
