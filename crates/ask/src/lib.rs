@@ -9,10 +9,12 @@
 //! solutions there are up to a symmetry ([`count_orbits`]), and what holds in
 //! all of them ([`forced`]).
 
+mod auto;
 mod engines;
 mod forced;
 mod judge;
 mod orbits;
+mod race;
 
 pub use engines::{EngineChoice, UnknownEngine, engine_names, engines};
 pub use forced::{Forced, forced};
@@ -60,9 +62,6 @@ pub enum AskError {
         /// What the solution gets wrong.
         violation: String,
     },
-    /// There is no engine of that name in this program.
-    #[error("no such engine in this program")]
-    NoEngine,
     /// The model cannot be meant.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -77,7 +76,6 @@ pub fn ask(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Answer, AskError> {
-    let engine = engines::choose(options.engine, model, question).ok_or(AskError::NoEngine)?;
     let task = Task {
         question,
         limits: limits.clone(),
@@ -85,7 +83,10 @@ pub fn ask(
         threads: options.threads.max(1),
         seed: options.seed,
     };
-    ask_engine(engine, model, &task, observer)
+    judged(model, observer, |observer| match options.engine {
+        EngineChoice::Auto => auto::answer(model, &task, observer),
+        EngineChoice::Named(name) => engines::by_name(name).answer(model, &task, observer),
+    })
 }
 
 /// Asks a particular engine, be it registered or not, and judges what it says.
@@ -95,25 +96,36 @@ pub fn ask_engine(
     task: &Task,
     observer: &mut dyn Observer,
 ) -> Result<Answer, AskError> {
+    judged(model, observer, |observer| {
+        engine.answer(model, task, observer)
+    })
+}
+
+/// Lets only judged solutions through to the observer.
+fn judged(
+    model: &Model,
+    observer: &mut dyn Observer,
+    answer: impl FnOnce(&mut dyn Observer) -> Answer,
+) -> Result<Answer, AskError> {
     let mut judged = Judged {
         judge: Judge::new(model),
         observer,
         violation: None,
     };
-    let answer = engine.answer(model, task, &mut judged);
+    let answer = answer(&mut judged);
     // The best solution is handed over in the answer as well.
     let kept = answer.solutions.iter();
     let mut refused = kept.filter_map(|solution| judged.judge.refuses(solution));
     match judged.violation.clone().or_else(|| refused.next()) {
         Some(violation) => Err(AskError::WrongSolution {
-            engine: engine.name(),
+            engine: answer.engine,
             violation,
         }),
         None => Ok(answer),
     }
 }
 
-/// Lets only judged solutions through.
+/// An observer behind the judge.
 struct Judged<'a> {
     judge: Judge<'a>,
     observer: &'a mut dyn Observer,
