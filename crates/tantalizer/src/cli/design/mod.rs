@@ -6,6 +6,7 @@
 mod automaton;
 mod instant_insanity;
 mod merge;
+mod set;
 mod spinpossible;
 mod survey;
 mod tricky_triple;
@@ -21,6 +22,7 @@ const DESIGNS: &[Entry] = &[
     Entry::new(spinpossible::command, spinpossible::run),
     Entry::new(automaton::command, automaton::run),
     Entry::new(merge::command, merge::run),
+    Entry::new(set::command, set::run),
 ];
 
 pub fn command() -> Command {
