@@ -216,6 +216,36 @@ fn pictures_certificates_and_text() {
         .sum();
     assert_eq!(sum, 4960);
     recount(&certificate);
+    check_and_spoil(&certificate);
+}
+
+/// `check` accepts the certificate, and refuses every spoiled one.
+fn check_and_spoil(certificate: &Value) {
+    let check = |certificate: &Value| {
+        let path = file("checked.json", certificate.to_string().as_bytes());
+        run(&format!("check {path} --json"))
+    };
+    let accepted = check(certificate);
+    assert_eq!(accepted.status, 0, "{}", accepted.stdout);
+    assert_eq!(accepted.json()["kind"], "design");
+    let spoil: [(&str, Value); 7] = [
+        ("/finding/minimum/orientations", "16".into()),
+        ("/finding/attained_by", "34".into()),
+        ("/finding/witness/pieces/0", "RRRRRB".into()),
+        ("/classes/orientations/1/instances", "1".into()),
+        ("/classes/pictures/0/counts/0", 5.into()),
+        ("/choices/selection/3", "RBGRBG".into()),
+        ("/complete", false.into()),
+    ];
+    for (place, value) in spoil {
+        let mut spoiled = certificate.clone();
+        let field = spoiled.pointer_mut(place).expect(place);
+        assert_ne!(*field, value, "{place}");
+        *field = value;
+        let refused = check(&spoiled);
+        assert_eq!(refused.status, 3, "{place}: {}", refused.stdout);
+        assert_eq!(refused.json()["accepted"], false);
+    }
 }
 
 /// Recounts a certificate about three cubes as a stranger would: from its face strings alone, without symmetry, with
