@@ -47,5 +47,8 @@ fn the_documented_matrix_is_what_the_engines_declare() {
         std::fs::write(&path, written).expect("the document can be written");
         return;
     }
-    assert_eq!(documented, matrix, "run with TANTALIZER_WRITE_DOCS=1 to write it anew");
+    assert_eq!(
+        documented, matrix,
+        "run with TANTALIZER_WRITE_DOCS=1 to write it anew"
+    );
 }

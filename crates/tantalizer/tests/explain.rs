@@ -37,7 +37,11 @@ fn check_board(level: &str, seed: u64) {
     assert_eq!(explanation["difficulty"], level, "{design}");
     assert_eq!(explanation["clash"].as_array().map(Vec::len), Some(0));
     let board = explained_board(&designed["witness"], &explanation);
-    assert_eq!(Value::from(board), designed["solution"]["board"], "{design}");
+    assert_eq!(
+        Value::from(board),
+        designed["solution"]["board"],
+        "{design}"
+    );
 }
 
 #[test]
@@ -63,17 +67,25 @@ fn the_same_seed_gives_the_same_board() {
     let first = run(design);
     assert_eq!(first.status, 0, "{}", first.stderr);
     assert_eq!(first.stdout, run(design).stdout);
-    assert_ne!(first.stdout, run(&design.replace("--seed 9", "--seed 8")).stdout);
+    assert_ne!(
+        first.stdout,
+        run(&design.replace("--seed 9", "--seed 8")).stdout
+    );
 }
 
 #[test]
 fn wishes_are_fulfilled() {
-    let designed = run("design tricky-triple --rows 5 --cols 5 --black 3 --clues 13 --symmetric --seed 2 --json");
+    let designed = run(
+        "design tricky-triple --rows 5 --cols 5 --black 3 --clues 13 --symmetric --seed 2 --json",
+    );
     assert_eq!(designed.status, 0, "{}", designed.stderr);
     let designed = designed.json();
     assert_eq!(designed["clues"], 13);
     let rows = designed["witness"]["board"].as_array().expect("rows");
-    let tokens: Vec<&str> = rows.iter().flat_map(|row| row.as_str().unwrap().split(' ')).collect();
+    let tokens: Vec<&str> = rows
+        .iter()
+        .flat_map(|row| row.as_str().unwrap().split(' '))
+        .collect();
     assert_eq!(tokens.iter().filter(|&&token| token == "#").count(), 3);
     for (token, turned) in tokens.iter().zip(tokens.iter().rev()) {
         assert_eq!(*token == "#", *turned == "#", "{rows:?}");
@@ -112,17 +124,32 @@ fn the_fewest_clues_are_proved() {
     // Each alternative is a filled board that follows the rules and differs from the solution.
     for alternative in designed["alternatives"].as_array().expect("a list") {
         assert_ne!(alternative, &designed["solution"]);
-        let rows = alternative["board"].as_array().expect("rows").iter().map(|row| {
-            let cells = row.as_array().expect("cells").iter();
-            Value::from(cells.map(|cell| cell.to_string()).collect::<Vec<_>>().join(" "))
-        });
-        let puzzle = serde_json::json!({"puzzle": "tricky-triple", "board": rows.collect::<Vec<_>>()});
-        assert_eq!(run_with("count - --json", &puzzle.to_string()).json()["count"], "1");
+        let rows = alternative["board"]
+            .as_array()
+            .expect("rows")
+            .iter()
+            .map(|row| {
+                let cells = row.as_array().expect("cells").iter();
+                Value::from(
+                    cells
+                        .map(|cell| cell.to_string())
+                        .collect::<Vec<_>>()
+                        .join(" "),
+                )
+            });
+        let puzzle =
+            serde_json::json!({"puzzle": "tricky-triple", "board": rows.collect::<Vec<_>>()});
+        assert_eq!(
+            run_with("count - --json", &puzzle.to_string()).json()["count"],
+            "1"
+        );
     }
     // No smaller set of cells meets the differences of all alternatives.
     let cells = |board: &Value| -> Vec<i64> {
         let rows = board["board"].as_array().expect("rows").iter();
-        rows.flat_map(|row| row.as_array().unwrap()).map(|cell| cell.as_i64().unwrap()).collect()
+        rows.flat_map(|row| row.as_array().unwrap())
+            .map(|cell| cell.as_i64().unwrap())
+            .collect()
     };
     let solution = cells(&designed["solution"]);
     let differences: Vec<u32> = designed["alternatives"]
@@ -131,17 +158,25 @@ fn the_fewest_clues_are_proved() {
         .iter()
         .map(|other| {
             let other = cells(other);
-            (0..solution.len()).filter(|&i| other[i] != solution[i]).fold(0, |bits, i| bits | 1 << i)
+            (0..solution.len())
+                .filter(|&i| other[i] != solution[i])
+                .fold(0, |bits, i| bits | 1 << i)
         })
         .collect();
     let minimum: u32 = designed["minimum"].as_str().unwrap().parse().unwrap();
-    assert!(!hits_all(&differences, 0, minimum - 1), "fewer cells would do");
+    assert!(
+        !hits_all(&differences, 0, minimum - 1),
+        "fewer cells would do"
+    );
     assert!(hits_all(&differences, 0, minimum));
 }
 
 /// Whether `left` more cells can meet all differences.
 fn hits_all(differences: &[u32], chosen: u32, left: u32) -> bool {
-    match differences.iter().find(|&&difference| difference & chosen == 0) {
+    match differences
+        .iter()
+        .find(|&&difference| difference & chosen == 0)
+    {
         None => true,
         Some(_) if left == 0 => false,
         Some(&difference) => (0..25)
@@ -160,18 +195,31 @@ fn clashing_clues_and_several_solutions_are_told() {
         "There is no solution. These clues clash:\n  the clue 1 at r1c1\n  the clue 1 at r1c2\n  \
          the clue 1 at r1c3\n"
     );
-    let several = file("several.toml", b"puzzle = 'tricky-triple'\nboard = '''\n1 1 .\n'''\n");
+    let several = file(
+        "several.toml",
+        b"puzzle = 'tricky-triple'\nboard = '''\n1 1 .\n'''\n",
+    );
     let run = common::run(&format!("explain {several}"));
     assert_eq!(run.status, 0);
     assert!(run.stdout.contains("r1c3 cannot be 1"), "{}", run.stdout);
-    assert!(run.stdout.contains("Two of them differ in r1c3."), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("Two of them differ in r1c3."),
+        "{}",
+        run.stdout
+    );
 }
 
 #[test]
 fn the_steps_are_drawn() {
     let path = file("steps.svg", b"");
-    let run = run(&format!("explain examples/tricky-triple.toml --svg {path} --quiet"));
+    let run = run(&format!(
+        "explain examples/tricky-triple.toml --svg {path} --quiet"
+    ));
     assert_eq!(run.status, 0, "{}", run.stderr);
     let svg = std::fs::read_to_string(path).expect("it was written");
-    assert!(svg.starts_with("<svg") && svg.contains("must be"), "{}", &svg[..200]);
+    assert!(
+        svg.starts_with("<svg") && svg.contains("must be"),
+        "{}",
+        &svg[..200]
+    );
 }
