@@ -3,6 +3,10 @@
 //! A node of a layer is the numbers of the memories of all constraints that have begun and not ended there, packed
 //! into bytes. Each constraint has its place in the bytes as long as it is under way, so that a move copies
 //! the parent and changes only the places of the constraints on the layer's variable.
+//!
+//! A constraint with one variable to go has nothing to say but which values of that variable fail. So it
+//! gives up its place and adds these to a mask of the variable: what several constraints forbid together is one
+//! memory, however they came to forbid it, and a variable without a value left shows at once.
 
 use std::hash::Hasher;
 
@@ -19,12 +23,45 @@ use crate::order::{Order, best_order};
 struct Step {
     machine: usize,
     position: usize,
-    /// Where its number lies in a state, and in how many bytes.
-    place: usize,
-    width: usize,
+    /// Whether its first variable is that of the layer, so that it has no number yet.
     first: bool,
-    last: bool,
+    /// Where its number lies, if it has one before or after the layer.
+    number: Place,
+    then: Then,
 }
+
+/// What a constraint does after a move.
+#[derive(Clone, Copy)]
+enum Then {
+    /// It keeps its new number.
+    Keep,
+    /// One variable is left, that of this layer: it says which of its values fail.
+    Narrow(usize),
+    /// Nothing: it holds.
+    End,
+}
+
+/// Some bytes of a state.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    start: usize,
+    width: usize,
+}
+
+impl Place {
+    fn read(self, state: &[u8]) -> u64 {
+        let mut bytes = [0; 8];
+        bytes[..self.width].copy_from_slice(&state[self.start..][..self.width]);
+        u64::from_le_bytes(bytes)
+    }
+
+    fn write(self, state: &mut [u8], number: u64) {
+        state[self.start..][..self.width].copy_from_slice(&number.to_le_bytes()[..self.width]);
+    }
+}
+
+/// A variable with more values has no mask.
+const WIDEST_MASK: usize = 64;
 
 /// A model ready to be expanded.
 pub(crate) struct Layers {
@@ -35,6 +72,8 @@ pub(crate) struct Layers {
     /// How many layers are counted; below them a completion is all that is asked for.
     pub(crate) counted: usize,
     steps: Vec<Vec<Step>>,
+    /// The mask of each layer's variable, if constraints end in it: bits of values that fail.
+    masks: Vec<Option<Place>>,
     machines: Vec<Machine>,
     /// Bytes of a state.
     length: usize,
@@ -69,6 +108,7 @@ impl Layers {
         let mut layers = Layers {
             counted,
             steps: vec![Vec::new(); vars.len()],
+            masks: vec![None; vars.len()],
             machines: Vec::new(),
             length: 0,
             contradiction: false,
@@ -92,14 +132,24 @@ impl Layers {
                 values: on.iter().map(|&l| layers.values[l].clone()).collect(),
             };
             let machine = Machine::new(memory_of(&posted.constraint, &scope), scope);
-            for (position, &layer) in on.iter().enumerate() {
+            let last = on[on.len() - 1];
+            let masked = on.len() > 1 && layers.values[last].len() <= WIDEST_MASK;
+            // What ends in a mask has no step at its last variable: the mask has the last word.
+            for (position, &layer) in on[..on.len() - usize::from(masked)].iter().enumerate() {
+                let then = match on.len() - position {
+                    1 => Then::End,
+                    2 if masked => Then::Narrow(last),
+                    _ => Then::Keep,
+                };
                 layers.steps[layer].push(Step {
                     machine: layers.machines.len(),
                     position,
-                    place: 0,
-                    width: machine.width(),
                     first: position == 0,
-                    last: position + 1 == on.len(),
+                    number: Place {
+                        start: 0,
+                        width: machine.width(),
+                    },
+                    then,
                 });
             }
             layers.machines.push(machine);
@@ -108,24 +158,42 @@ impl Layers {
         Ok(layers)
     }
 
-    /// Gives each constraint its bytes for as long as it is under way.
+    /// Gives each constraint its bytes for as long as it is under way, and each mask.
     fn place(&mut self) {
-        let mut free: [Vec<usize>; 5] = Default::default();
-        let mut places = vec![0; self.machines.len()];
-        for steps in &mut self.steps {
-            for step in steps.iter_mut() {
-                if step.first && !step.last {
-                    places[step.machine] = free[step.width].pop().unwrap_or_else(|| {
-                        self.length += step.width;
-                        self.length - step.width
-                    });
+        let mut free: [Vec<usize>; 9] = Default::default();
+        let mut length = 0;
+        let mut take = |free: &mut [Vec<usize>; 9], width: usize| Place {
+            start: free[width].pop().unwrap_or_else(|| {
+                length += width;
+                length - width
+            }),
+            width,
+        };
+        let mut numbers = vec![Place::default(); self.machines.len()];
+        for layer in 0..self.steps.len() {
+            let mut left = Vec::new();
+            for step in &mut self.steps[layer] {
+                let keeps = matches!(step.then, Then::Keep);
+                if step.first && keeps {
+                    numbers[step.machine] = take(&mut free, step.number.width);
                 }
-                step.place = places[step.machine];
+                step.number = numbers[step.machine];
+                if !step.first && !keeps {
+                    left.push(step.number);
+                }
+                if let Then::Narrow(to) = step.then
+                    && self.masks[to].is_none()
+                {
+                    let width = self.values[to].len().div_ceil(8).next_power_of_two();
+                    self.masks[to] = Some(take(&mut free, width));
+                }
             }
-            for step in steps.iter().filter(|step| step.last && !step.first) {
-                free[step.width].push(step.place);
+            left.extend(self.masks[layer]);
+            for place in left {
+                free[place.width].push(place.start);
             }
         }
+        self.length = length;
     }
 
     /// The bytes of the constraints' tables that grow.
@@ -231,7 +299,14 @@ impl Layers {
         let mut look = 0;
         let steps = std::mem::take(&mut self.steps[layer]);
         let mut result = Ok(());
+        let mut parent = vec![0; self.length];
         'nodes: for node in 0..above.nodes {
+            parent.copy_from_slice(above.state(node));
+            let mut forbidden = 0;
+            if let Some(mask) = self.masks[layer] {
+                forbidden = mask.read(&parent);
+                mask.write(&mut parent, 0);
+            }
             for value in 0..self.values[layer].len() {
                 look += 1;
                 if look >= MOVES_BETWEEN_LOOKS {
@@ -241,7 +316,10 @@ impl Layers {
                         break 'nodes;
                     }
                 }
-                state.copy_from_slice(above.state(node));
+                if value < WIDEST_MASK && forbidden >> value & 1 == 1 {
+                    continue;
+                }
+                state.copy_from_slice(&parent);
                 if !self.advance(&steps, &mut state, value) {
                     budget.failures += 1;
                     continue;
@@ -266,15 +344,29 @@ impl Layers {
             let number = if step.first {
                 0
             } else {
-                read(&state[step.place..], step.width)
+                step.number.read(state) as u32
             };
-            let next = self.machines[step.machine].next(step.position, number, value);
+            let machine = &mut self.machines[step.machine];
+            let next = machine.next(step.position, number, value);
             if next == DEAD {
                 return false;
             }
-            if !(step.first && step.last) {
-                // After the last variable the place is clean again: the number is 0.
-                write(&mut state[step.place..], step.width, next);
+            if matches!(step.then, Then::Keep) {
+                step.number.write(state, u64::from(next));
+                continue;
+            }
+            // The place is clean again for the next constraint.
+            if !step.first {
+                step.number.write(state, 0);
+            }
+            if let Then::Narrow(to) = step.then
+                && let Some(mask) = self.masks[to]
+            {
+                let forbidden = mask.read(state) | machine.forbids(next);
+                if forbidden.count_ones() as usize == self.values[to].len() {
+                    return false;
+                }
+                mask.write(state, forbidden);
             }
         }
         true
@@ -296,16 +388,4 @@ impl Layers {
         }
         None
     }
-}
-
-fn read(bytes: &[u8], width: usize) -> u32 {
-    match width {
-        1 => u32::from(bytes[0]),
-        2 => u32::from(u16::from_le_bytes([bytes[0], bytes[1]])),
-        _ => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
-    }
-}
-
-fn write(bytes: &mut [u8], width: usize, number: u32) {
-    bytes[..width].copy_from_slice(&number.to_le_bytes()[..width]);
 }

@@ -15,6 +15,9 @@ pub(crate) const DEAD: u32 = u32::MAX;
 /// A move that nobody has made yet.
 const UNKNOWN: u32 = u32::MAX - 1;
 
+/// Values that nobody has looked at yet; where it is the right answer, nothing is lost.
+const NOT_LOOKED: u64 = u64::MAX;
+
 /// A constraint is explored in advance as long as it has no more moves than this.
 const MANY_MOVES: usize = 300_000;
 
@@ -38,6 +41,8 @@ pub(crate) struct Machine {
     scope: Scope,
     memory: Box<dyn Memory>,
     explored: bool,
+    /// For each number before the last variable, which of its values fail, one bit each.
+    forbids: Vec<u64>,
     /// Bytes in tables that grow during use.
     grown: u64,
 }
@@ -63,6 +68,7 @@ impl Machine {
             scope,
             memory,
             explored: false,
+            forbids: Vec::new(),
             grown: 0,
         };
         machine.explore();
@@ -78,6 +84,26 @@ impl Machine {
             UNKNOWN => self.find(position, number, value),
             known => known,
         }
+    }
+
+    /// Which values of the last variable, of at most 64, fail after `number`: one bit each.
+    pub(crate) fn forbids(&mut self, number: u32) -> u64 {
+        let at = number as usize;
+        if self.forbids.len() <= at {
+            self.grown += 8 * (at + 1 - self.forbids.len()) as u64;
+            self.forbids.resize(at + 1, NOT_LOOKED);
+        }
+        if self.forbids[at] == NOT_LOOKED {
+            let last = self.levels.len() - 1;
+            let mut fails = 0;
+            for value in 0..self.levels[last].values {
+                if self.next(last, number, value) == DEAD {
+                    fails |= 1 << value;
+                }
+            }
+            self.forbids[at] = fails;
+        }
+        self.forbids[at]
     }
 
     /// How many bytes a number needs.
