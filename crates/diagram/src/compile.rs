@@ -9,6 +9,7 @@
 //! memory, however they came to forbid it, and a variable without a value left shows at once.
 
 use std::hash::Hasher;
+use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -68,7 +69,7 @@ pub(crate) struct Layers {
     /// The variable of each layer.
     pub(crate) vars: Vec<Var>,
     /// Its values.
-    pub(crate) values: Vec<Vec<i32>>,
+    pub(crate) values: Vec<Arc<[i32]>>,
     /// How many layers are counted; below them a completion is all that is asked for.
     pub(crate) counted: usize,
     steps: Vec<Vec<Step>>,
@@ -101,7 +102,7 @@ impl Layers {
         for (layer, var) in vars.iter().enumerate() {
             layer_of[var.index()] = layer;
         }
-        let values: Vec<Vec<i32>> = vars
+        let values: Vec<Arc<[i32]>> = vars
             .iter()
             .map(|&v| model.domain(v).iter().collect())
             .collect();
@@ -129,9 +130,9 @@ impl Layers {
             let on: Vec<usize> = scope.iter().map(|var| layer_of[var.index()]).collect();
             let scope = Scope {
                 vars: scope,
-                values: on.iter().map(|&l| layers.values[l].clone()).collect(),
+                values: on.iter().map(|&l| Arc::clone(&layers.values[l])).collect(),
             };
-            let machine = Machine::new(memory_of(&posted.constraint, &scope), scope);
+            let machine = Machine::new(memory_of(&posted.constraint, &scope), scope, watch);
             let last = on[on.len() - 1];
             let masked = on.len() > 1 && layers.values[last].len() <= WIDEST_MASK;
             // What ends in a mask has no step at its last variable: the mask has the last word.
