@@ -87,7 +87,8 @@ const BYTES_A_VALUE: u64 = 16;
 
 impl Layers {
     /// Orders the variables and numbers the memories; refuses a variable whose values alone fill the memory.
-    pub(crate) fn new(model: &Model, memory: u64, watch: &Watch) -> Result<Self, Limit> {
+    pub(crate) fn new(model: &Model, budget: &Budget) -> Result<Self, Limit> {
+        let memory = budget.memory;
         for var in model.vars() {
             if model.domain(var).len().saturating_mul(BYTES_A_VALUE) > memory {
                 let name = model.var_name(var);
@@ -117,7 +118,7 @@ impl Layers {
             values,
         };
         for posted in model.constraints() {
-            if let Some(limit) = watch.expired() {
+            if let Some(limit) = budget.watch.expired() {
                 return Err(limit);
             }
             let mut scope = posted.constraint.vars();
@@ -132,7 +133,12 @@ impl Layers {
                 vars: scope,
                 values: on.iter().map(|&l| Arc::clone(&layers.values[l])).collect(),
             };
-            let machine = Machine::new(memory_of(&posted.constraint, &scope), scope, watch);
+            let machine = Machine::new(
+                memory_of(&posted.constraint, &scope),
+                scope,
+                budget.most_moves,
+                budget.watch,
+            );
             let last = on[on.len() - 1];
             let masked = on.len() > 1 && layers.values[last].len() <= WIDEST_MASK;
             // What ends in a mask has no step at its last variable: the mask has the last word.
@@ -271,6 +277,8 @@ pub(crate) struct Budget<'a> {
     pub(crate) watch: &'a Watch,
     /// Bytes in all.
     pub(crate) memory: u64,
+    /// A constraint with more moves than this is not explored in advance.
+    pub(crate) most_moves: usize,
     /// Nodes in all.
     pub(crate) most_nodes: Option<u64>,
     /// Bytes of finished layers that are kept.

@@ -20,7 +20,7 @@ const UNKNOWN: u32 = u32::MAX - 1;
 const NOT_LOOKED: u64 = u64::MAX;
 
 /// A constraint is explored in advance as long as it has no more moves than this.
-const MANY_MOVES: usize = 300_000;
+pub(crate) const MANY_MOVES: usize = 300_000;
 
 type Numbers = HashMap<Box<[i32]>, u32, FxBuildHasher>;
 
@@ -49,7 +49,12 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    pub(crate) fn new(memory: Box<dyn Memory>, scope: Scope, watch: &Watch) -> Self {
+    pub(crate) fn new(
+        memory: Box<dyn Memory>,
+        scope: Scope,
+        most_moves: usize,
+        watch: &Watch,
+    ) -> Self {
         let mut levels: Vec<Level> = scope
             .values
             .iter()
@@ -72,7 +77,7 @@ impl Machine {
             forbids: Vec::new(),
             grown: 0,
         };
-        machine.explore(watch);
+        machine.explore(most_moves, watch);
         machine
     }
 
@@ -157,7 +162,7 @@ impl Machine {
     }
 
     /// Makes all moves in advance unless there are too many, or no time is left.
-    fn explore(&mut self, watch: &Watch) {
+    fn explore(&mut self, most_moves: usize, watch: &Watch) {
         let mut moves = 0;
         for position in 0..self.levels.len() {
             let (numbers, values) = (
@@ -165,7 +170,7 @@ impl Machine {
                 self.levels[position].values,
             );
             moves += numbers * values;
-            if moves > MANY_MOVES {
+            if moves > most_moves {
                 return;
             }
             for number in 0..numbers {

@@ -133,6 +133,23 @@ fn permutations_and_their_loops() {
 }
 
 #[test]
+fn domains_wider_than_a_mask() {
+    let mut model = Model::new("wide");
+    let x = model.int("x", 0..=99);
+    let y = model.int("y", 0..=99);
+    let z = model.int("z", 0..=99);
+    model.compare(x, Rel::Less, y).expect("valid");
+    assert_eq!(count(&model), (100 * 99 / 2 * 100u32).into());
+    model
+        .linear([(1, x), (1, y), (-1, z)], Rel::Equal, 0)
+        .expect("valid");
+    // Pairs x < y with a sum of at most 99.
+    assert_eq!(count(&model), 2500u32.into());
+    model.all_different(&[x, y, z]).expect("valid");
+    assert_eq!(count(&model), (2500 - 99u32).into());
+}
+
+#[test]
 fn auxiliary_variables_never_multiply() {
     let mut model = Model::new("parity of four bits, with anything beside");
     let bits = model.array("b", 4, 0..=1);
