@@ -10,6 +10,7 @@
 
 pub mod file;
 mod puzzle;
+pub mod reproduce;
 
 pub mod colors;
 pub mod instant_insanity;

@@ -42,6 +42,17 @@ fn a_file_is_read_and_its_sets_are_told() {
 }
 
 #[test]
+fn a_deal_is_written_as_a_file_and_read_again() {
+    for seed in 0..50 {
+        let puzzle = random_puzzle(&mut ChaCha8Rng::seed_from_u64(seed));
+        for file in [puzzle.to_toml(), puzzle.to_json().to_string()] {
+            let again = read_text("f", &file).unwrap();
+            assert_eq!(again.to_json(), puzzle.to_json(), "seed {seed}");
+        }
+    }
+}
+
+#[test]
 fn wrong_files_are_refused_with_line_and_reason() {
     let message = |text: &str| match read_text("f", text) {
         Ok(_) => panic!("read: {text}"),

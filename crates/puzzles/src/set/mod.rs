@@ -24,8 +24,10 @@ pub mod lookup;
 mod model;
 mod puzzle;
 pub mod reformulation;
+mod reproduce;
 pub mod tree;
 
 pub use deck::{Card, Deal, Deck, DeckError};
 pub use effort::{Effort, Sets, Solved};
 pub use puzzle::{KIND, SetPuzzle};
+pub use reproduce::EXPERIMENT;

@@ -8,12 +8,16 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use tantalizer_ask::EngineChoice;
 use tantalizer_draw::Drawing;
-use tantalizer_model::{Answer, Flow, Limit, Model, Observer, Question, Solution};
+use tantalizer_model::{Answer, Flow, Limit, Model, Observer, Question, Solution, Status};
 
 use super::deck::{Card, Deal, Deck, DeckError};
 use super::lookup::Lookup;
+use super::tree::Tree;
 use super::{backtrack, brute, draw, model, reformulation};
-use crate::{Document, FileError, Flag, Kind, Puzzle, PuzzleError, Request, View, ask_engines};
+use crate::{
+    Document, FileError, Flag, Kind, OwnExplanation, Puzzle, PuzzleError, Request, View,
+    ask_engines,
+};
 
 /// How SET is registered.
 pub static KIND: Kind = Kind {
@@ -97,6 +101,29 @@ impl SetPuzzle {
     /// The cards as they lie on the table.
     pub fn table(&self) -> &[Card] {
         &self.table
+    }
+
+    /// The deal as a puzzle file.
+    pub fn to_toml(&self) -> String {
+        let deck = self.deal.deck();
+        let mut file = format!("puzzle = \"{}\"\n", KIND.name);
+        if !deck.is_game() {
+            file += &format!(
+                "attributes = {}\nvalues = {}\n",
+                deck.attributes(),
+                deck.values()
+            );
+        }
+        let codes: Vec<String> = self
+            .table
+            .iter()
+            .map(|&card| format!("\"{}\"", deck.code(card)))
+            .collect();
+        let lines: Vec<String> = codes
+            .chunks(9)
+            .map(|line| format!("    {},\n", line.join(", ")))
+            .collect();
+        file + &format!("cards = [\n{}]\n", lines.concat())
     }
 
     /// The cards of a solution of the model.
@@ -298,6 +325,29 @@ impl Puzzle for SetPuzzle {
             ))),
             None => ask_engines(self, request, observer),
         }
+    }
+
+    /// The reformulation, as a tree.
+    fn own_explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(request.options.seed);
+        let tree = Tree::grow(&self.deal, &mut rng)
+            .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
+        let status = if tree.sets.is_empty() {
+            Status::Unsatisfiable
+        } else {
+            Status::Satisfiable
+        };
+        let drawing = draw::reformulation(&tree);
+        let json = match json!({ "status": status.name(), "count": tree.sets.len().to_string(), "reformulation": tree })
+        {
+            Value::Object(members) => members,
+            _ => serde_json::Map::new(),
+        };
+        Ok(Some(OwnExplanation {
+            text: tree.to_string(),
+            json,
+            drawing,
+        }))
     }
 
     fn value_json(&self, position: usize, value: i32) -> Value {

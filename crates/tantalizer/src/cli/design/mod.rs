@@ -6,6 +6,7 @@
 mod automaton;
 mod instant_insanity;
 mod merge;
+mod set;
 mod survey;
 mod tricky_triple;
 
@@ -19,6 +20,7 @@ const DESIGNS: &[Entry] = &[
     Entry::new(tricky_triple::command, tricky_triple::run),
     Entry::new(automaton::command, automaton::run),
     Entry::new(merge::command, merge::run),
+    Entry::new(set::command, set::run),
 ];
 
 pub fn command() -> Command {

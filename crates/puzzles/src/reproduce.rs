@@ -1,0 +1,87 @@
+//! The published experiments, run again: published beside measured.
+//!
+//! A puzzle that has published experiments lists them in [`EXPERIMENTS`], one
+//! line each. What comes out is rows, one a figure, and perhaps plots.
+
+use serde::Serialize;
+use serde_json::Value;
+use tantalizer_draw::Drawing;
+
+/// All published experiments. One line each.
+pub static EXPERIMENTS: &[&Experiment] = &[&crate::set::EXPERIMENT];
+
+/// The published experiments about one kind of puzzle.
+pub struct Experiment {
+    /// The kind of puzzle.
+    pub puzzle: &'static str,
+    /// Where they were published: authors, title and year.
+    pub source: &'static str,
+    /// Runs them.
+    pub run: fn(&Settings) -> Reproduced,
+}
+
+/// How experiments are run.
+pub struct Settings<'a> {
+    /// Where all randomness comes from.
+    pub seed: u64,
+    /// How many threads to use, at least 1.
+    pub threads: usize,
+    /// Hears which part of the work is done, between 0 and 1.
+    pub progress: &'a (dyn Fn(f64) + Sync),
+}
+
+/// What an experiment gave.
+#[derive(Clone, Debug, Default)]
+pub struct Reproduced {
+    /// One row a figure.
+    pub rows: Vec<Row>,
+    /// The published plots, drawn again.
+    pub plots: Vec<Drawing>,
+}
+
+/// One figure, published and measured.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// The kind of puzzle.
+    pub puzzle: &'static str,
+    /// What was measured.
+    pub experiment: String,
+    /// As published: a number or a string.
+    pub published: Value,
+    /// As measured: a number or a string of digits.
+    pub measured: Value,
+    /// The unit.
+    pub unit: &'static str,
+    /// How the two compare.
+    pub verdict: Verdict,
+    /// What else there is to know.
+    pub note: String,
+}
+
+/// How a measured figure compares with the published one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// To the digit.
+    Equal,
+    /// Within the error of sampling.
+    #[serde(rename = "within sampling error")]
+    WithinError,
+    /// Not the same.
+    Different,
+    /// Another machine, another clock.
+    #[serde(rename = "not comparable")]
+    NotComparable,
+}
+
+impl Verdict {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Equal => "equal",
+            Self::WithinError => "within sampling error",
+            Self::Different => "different",
+            Self::NotComparable => "not comparable",
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! `tantalizer design set`: deals with a wanted number of sets, and the most cards without one.
+
+use super::super::common::{self, How};
+use super::super::json;
+use super::super::outcome::{Failure, Outcome};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+use tantalizer::puzzles::set::affine::{Points, Space};
+use tantalizer::puzzles::set::caps::largest_cap;
+use tantalizer::puzzles::set::deals::{self, USUAL_STEPS, Wish};
+use tantalizer::puzzles::set::{Deal, Deck, DeckError, SetPuzzle};
+use tantalizer::puzzles::{Puzzle, View};
+
+/// The arguments of `design set`.
+#[derive(Args, Debug)]
+struct Design {
+    /// How many cards to deal
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "sets",
+        required_unless_present = "largest_cap"
+    )]
+    cards: Option<usize>,
+
+    /// How many sets they hold, exactly
+    #[arg(long, value_name = "K", requires = "cards")]
+    sets: Option<u64>,
+
+    /// The most cards without a set, with proof
+    #[arg(long, conflicts_with_all = ["cards", "sets"])]
+    largest_cap: bool,
+
+    /// Attributes of the deck, each of three values
+    #[arg(long, value_name = "D", default_value_t = 4)]
+    attributes: usize,
+
+    /// Write the deal as a puzzle file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Draw the deal into an SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    how: How,
+}
+
+/// The object of `--json`.
+#[derive(Serialize)]
+struct Object {
+    puzzle: &'static str,
+    objective: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maximum: Option<String>,
+    proved: bool,
+    witness: Value,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refuted: Vec<Value>,
+    seconds: f64,
+}
+
+pub fn command() -> Command {
+    Design::augment_args(
+        Command::new("set")
+            .about("Deals of SET with exactly so many sets, or the most cards without one"),
+    )
+}
+
+pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let design =
+        Design::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let start = Instant::now();
+    match (design.largest_cap, design.cards, design.sets) {
+        (false, Some(cards), Some(sets)) => design.deal(cards, sets, start),
+        _ => design.cap(start),
+    }
+}
+
+impl Design {
+    fn deal(&self, cards: usize, sets: u64, start: Instant) -> Result<Outcome, Failure> {
+        let wish = Wish {
+            attributes: self.attributes,
+            cards,
+            sets,
+        };
+        let outcome = deals::deal(wish, self.how.seed, USUAL_STEPS)
+            .map_err(|error| Failure::Usage(error.to_string()))?;
+        let deals::Outcome::Found(points) = outcome else {
+            eprintln!(
+                "tantalizer: not answered: no such deal was found in {USUAL_STEPS} steps, and none was excluded; \
+                 try another --seed"
+            );
+            return Ok(Outcome::Unanswered);
+        };
+        let puzzle = self.puzzle(points)?;
+        let object = Object {
+            puzzle: "set",
+            objective: format!("{cards} cards with exactly {sets} sets"),
+            maximum: None,
+            proved: true,
+            witness: puzzle.to_json(),
+            refuted: Vec::new(),
+            seconds: start.elapsed().as_secs_f64(),
+        };
+        self.show(
+            &puzzle,
+            &object,
+            &format!("{cards} cards, exactly {sets} sets.\n"),
+        )
+    }
+
+    fn cap(&self, start: Instant) -> Result<Outcome, Failure> {
+        let largest =
+            largest_cap(self.attributes).map_err(|error| Failure::Usage(error.to_string()))?;
+        let puzzle = self.puzzle(largest.witness)?;
+        let mut text = format!(
+            "{} cards without a set. {} cards always hold one; searched exhaustively:\n",
+            largest.size,
+            largest.size + 1
+        );
+        for search in &largest.refutations {
+            let _ = writeln!(
+                text,
+                "  at most {} cards where one attribute, or a sum of attributes, has one value: \
+                 {} ways up to symmetry, {} nodes",
+                search.in_hyperplane, search.classes, search.nodes
+            );
+        }
+        let refuted = largest.refutations.iter().map(|search| {
+            json!({
+                "cards": search.size,
+                "in_hyperplane": search.in_hyperplane,
+                "classes": search.classes,
+                "nodes": search.nodes,
+            })
+        });
+        let object = Object {
+            puzzle: "set",
+            objective: "largest-cap".to_string(),
+            maximum: Some(largest.size.to_string()),
+            proved: true,
+            witness: puzzle.to_json(),
+            refuted: refuted.collect(),
+            seconds: start.elapsed().as_secs_f64(),
+        };
+        self.show(&puzzle, &object, &text)
+    }
+
+    /// The cards as a puzzle: of the game, or of a deck of digits.
+    fn puzzle(&self, points: Points) -> Result<SetPuzzle, Failure> {
+        let wrong = |error: DeckError| Failure::Usage(error.to_string());
+        let deck = match self.attributes {
+            4 => Deck::game(),
+            attributes => Deck::new(attributes, 3).map_err(wrong)?,
+        };
+        let cards = Space::new(self.attributes).cards(&deck, points);
+        Ok(SetPuzzle::new(Deal::new(deck, cards).map_err(wrong)?))
+    }
+
+    fn show(&self, puzzle: &SetPuzzle, object: &Object, text: &str) -> Result<Outcome, Failure> {
+        let drawing = puzzle.draw(&View::blank());
+        if let Some(path) = &self.out {
+            let is_json = path
+                .extension()
+                .is_some_and(|extension| extension == "json");
+            let file = if is_json {
+                puzzle.to_json().to_string() + "\n"
+            } else {
+                puzzle.to_toml()
+            };
+            common::write_file(path, &file)?;
+        }
+        if let Some(path) = &self.svg {
+            common::write_file(path, &drawing.to_svg())?;
+        }
+        if self.how.json {
+            json::print(object)?;
+        } else {
+            let mut shown = drawing.to_text(self.how.style());
+            if !self.how.quiet {
+                let _ = write!(shown, "\n{text}");
+            }
+            common::print(&shown)?;
+        }
+        Ok(Outcome::Answered)
+    }
+}
