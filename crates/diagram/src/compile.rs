@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
-use tantalizer_model::{Limit, Model, Var, Watch};
+use tantalizer_model::{Limit, Model, Observer, Progress, Var, Watch};
 
 use crate::machine::{DEAD, Machine};
 use crate::memory::{Scope, memory_of};
@@ -289,6 +289,23 @@ pub(crate) struct Budget<'a> {
     pub(crate) failures: u64,
     /// The most nodes in a layer.
     pub(crate) widest: u64,
+    /// When progress was told last, in seconds.
+    pub(crate) told: f64,
+}
+
+impl Budget<'_> {
+    /// Tells how far the diagram is, a few times a second.
+    pub(crate) fn tell(&mut self, done: usize, layers: usize, observer: &mut dyn Observer) {
+        if self.watch.seconds() > self.told + 0.25 {
+            self.told = self.watch.seconds();
+            observer.progress(&Progress {
+                nodes: self.nodes,
+                failures: self.failures,
+                solutions: 0,
+                fraction: Some(done as f64 / layers.max(1) as f64),
+            });
+        }
+    }
 }
 
 /// So many moves pass between two looks at the clock.

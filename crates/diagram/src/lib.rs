@@ -24,7 +24,7 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use tantalizer_model::{
     Answer, ConstraintKind, Domain, Engine, Flow, Limit, Limits, Model, Objective, Observer,
-    Question, Status, Support, Task, VariableChoice, Watch,
+    Question, Silent, Solution, Status, Support, Task, VariableChoice, Watch,
 };
 use tantalizer_rewrite::presolve;
 
@@ -50,7 +50,7 @@ pub fn possible_values(model: &Model, limits: &Limits) -> Result<Vec<Domain>, Li
     let Some(layers) = layers(model, &budget)? else {
         return Ok(none());
     };
-    let compiled = Compiled::new(layers, &mut budget)?;
+    let compiled = Compiled::new(layers, &mut budget, &mut Silent)?;
     if compiled.count().is_zero() {
         return Ok(none());
     }
@@ -96,6 +96,7 @@ fn budget<'a>(limits: &Limits, watch: &'a Watch) -> Budget<'a> {
         nodes: 0,
         failures: 0,
         widest: 0,
+        told: 0.0,
     }
 }
 
@@ -129,13 +130,13 @@ fn ask(
         return Ok(none);
     };
     if task.question == Question::Count {
-        let count = compiled::count(&mut layers, budget)?;
+        let count = compiled::count(&mut layers, budget, observer)?;
         let found = u64::from(!count.is_zero());
         let mut answer = Answer::from_search(NAME, task.question, found, None);
         answer.count = count;
         return Ok(answer);
     }
-    let compiled = Compiled::new(layers, budget)?;
+    let compiled = Compiled::new(layers, budget, observer)?;
     let count = compiled.count();
     if count.is_zero() {
         return Ok(none);
@@ -222,7 +223,7 @@ impl<'a> Told<'a> {
     }
 
     /// False once nothing more is wanted.
-    fn tell(&mut self, solution: tantalizer_model::Solution) -> bool {
+    fn tell(&mut self, solution: Solution) -> bool {
         if self.wanted == Some(0) {
             self.stopped = Some(Limit::Solutions);
             return false;
