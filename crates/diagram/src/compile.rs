@@ -3,12 +3,17 @@
 //! A node of a layer is the numbers of the memories of all constraints that have begun and not ended there, packed
 //! into bytes. Each constraint has its place in the bytes as long as it is under way, so that a move copies
 //! the parent and changes only the places of the constraints on the layer's variable.
+//!
+//! A constraint with one variable to go has nothing to say but which values of that variable fail. So it
+//! gives up its place and adds these to a mask of the variable: what several constraints forbid together is one
+//! memory, however they came to forbid it, and a variable without a value left shows at once.
 
 use std::hash::Hasher;
+use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
-use tantalizer_model::{Limit, Model, Var, Watch};
+use tantalizer_model::{Limit, Model, Observer, Progress, Var, Watch};
 
 use crate::machine::{DEAD, Machine};
 use crate::memory::{Scope, memory_of};
@@ -19,22 +24,57 @@ use crate::order::{Order, best_order};
 struct Step {
     machine: usize,
     position: usize,
-    /// Where its number lies in a state, and in how many bytes.
-    place: usize,
-    width: usize,
+    /// Whether its first variable is that of the layer, so that it has no number yet.
     first: bool,
-    last: bool,
+    /// Where its number lies, if it has one before or after the layer.
+    number: Place,
+    then: Then,
 }
+
+/// What a constraint does after a move.
+#[derive(Clone, Copy)]
+enum Then {
+    /// It keeps its new number.
+    Keep,
+    /// One variable is left, that of this layer: it says which of its values fail.
+    Narrow(usize),
+    /// Nothing: it holds.
+    End,
+}
+
+/// Some bytes of a state.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    start: usize,
+    width: usize,
+}
+
+impl Place {
+    fn read(self, state: &[u8]) -> u64 {
+        let mut bytes = [0; 8];
+        bytes[..self.width].copy_from_slice(&state[self.start..][..self.width]);
+        u64::from_le_bytes(bytes)
+    }
+
+    fn write(self, state: &mut [u8], number: u64) {
+        state[self.start..][..self.width].copy_from_slice(&number.to_le_bytes()[..self.width]);
+    }
+}
+
+/// A variable with more values has no mask.
+const WIDEST_MASK: usize = 64;
 
 /// A model ready to be expanded.
 pub(crate) struct Layers {
     /// The variable of each layer.
     pub(crate) vars: Vec<Var>,
     /// Its values.
-    pub(crate) values: Vec<Vec<i32>>,
+    pub(crate) values: Vec<Arc<[i32]>>,
     /// How many layers are counted; below them a completion is all that is asked for.
     pub(crate) counted: usize,
     steps: Vec<Vec<Step>>,
+    /// The mask of each layer's variable, if constraints end in it: bits of values that fail.
+    masks: Vec<Option<Place>>,
     machines: Vec<Machine>,
     /// Bytes of a state.
     length: usize,
@@ -47,7 +87,8 @@ const BYTES_A_VALUE: u64 = 16;
 
 impl Layers {
     /// Orders the variables and numbers the memories; refuses a variable whose values alone fill the memory.
-    pub(crate) fn new(model: &Model, memory: u64, watch: &Watch) -> Result<Self, Limit> {
+    pub(crate) fn new(model: &Model, budget: &Budget) -> Result<Self, Limit> {
+        let memory = budget.memory;
         for var in model.vars() {
             if model.domain(var).len().saturating_mul(BYTES_A_VALUE) > memory {
                 let name = model.var_name(var);
@@ -62,13 +103,14 @@ impl Layers {
         for (layer, var) in vars.iter().enumerate() {
             layer_of[var.index()] = layer;
         }
-        let values: Vec<Vec<i32>> = vars
+        let values: Vec<Arc<[i32]>> = vars
             .iter()
             .map(|&v| model.domain(v).iter().collect())
             .collect();
         let mut layers = Layers {
             counted,
             steps: vec![Vec::new(); vars.len()],
+            masks: vec![None; vars.len()],
             machines: Vec::new(),
             length: 0,
             contradiction: false,
@@ -76,7 +118,7 @@ impl Layers {
             values,
         };
         for posted in model.constraints() {
-            if let Some(limit) = watch.expired() {
+            if let Some(limit) = budget.watch.expired() {
                 return Err(limit);
             }
             let mut scope = posted.constraint.vars();
@@ -89,17 +131,32 @@ impl Layers {
             let on: Vec<usize> = scope.iter().map(|var| layer_of[var.index()]).collect();
             let scope = Scope {
                 vars: scope,
-                values: on.iter().map(|&l| layers.values[l].clone()).collect(),
+                values: on.iter().map(|&l| Arc::clone(&layers.values[l])).collect(),
             };
-            let machine = Machine::new(memory_of(&posted.constraint, &scope), scope);
-            for (position, &layer) in on.iter().enumerate() {
+            let machine = Machine::new(
+                memory_of(&posted.constraint, &scope),
+                scope,
+                budget.most_moves,
+                budget.watch,
+            );
+            let last = on[on.len() - 1];
+            let masked = on.len() > 1 && layers.values[last].len() <= WIDEST_MASK;
+            // What ends in a mask has no step at its last variable: the mask has the last word.
+            for (position, &layer) in on[..on.len() - usize::from(masked)].iter().enumerate() {
+                let then = match on.len() - position {
+                    1 => Then::End,
+                    2 if masked => Then::Narrow(last),
+                    _ => Then::Keep,
+                };
                 layers.steps[layer].push(Step {
                     machine: layers.machines.len(),
                     position,
-                    place: 0,
-                    width: machine.width(),
                     first: position == 0,
-                    last: position + 1 == on.len(),
+                    number: Place {
+                        start: 0,
+                        width: machine.width(),
+                    },
+                    then,
                 });
             }
             layers.machines.push(machine);
@@ -108,24 +165,42 @@ impl Layers {
         Ok(layers)
     }
 
-    /// Gives each constraint its bytes for as long as it is under way.
+    /// Gives each constraint its bytes for as long as it is under way, and each mask.
     fn place(&mut self) {
-        let mut free: [Vec<usize>; 5] = Default::default();
-        let mut places = vec![0; self.machines.len()];
-        for steps in &mut self.steps {
-            for step in steps.iter_mut() {
-                if step.first && !step.last {
-                    places[step.machine] = free[step.width].pop().unwrap_or_else(|| {
-                        self.length += step.width;
-                        self.length - step.width
-                    });
+        let mut free: [Vec<usize>; 9] = Default::default();
+        let mut length = 0;
+        let mut take = |free: &mut [Vec<usize>; 9], width: usize| Place {
+            start: free[width].pop().unwrap_or_else(|| {
+                length += width;
+                length - width
+            }),
+            width,
+        };
+        let mut numbers = vec![Place::default(); self.machines.len()];
+        for layer in 0..self.steps.len() {
+            let mut left = Vec::new();
+            for step in &mut self.steps[layer] {
+                let keeps = matches!(step.then, Then::Keep);
+                if step.first && keeps {
+                    numbers[step.machine] = take(&mut free, step.number.width);
                 }
-                step.place = places[step.machine];
+                step.number = numbers[step.machine];
+                if !step.first && !keeps {
+                    left.push(step.number);
+                }
+                if let Then::Narrow(to) = step.then
+                    && self.masks[to].is_none()
+                {
+                    let width = self.values[to].len().div_ceil(8).next_power_of_two();
+                    self.masks[to] = Some(take(&mut free, width));
+                }
             }
-            for step in steps.iter().filter(|step| step.last && !step.first) {
-                free[step.width].push(step.place);
+            left.extend(self.masks[layer]);
+            for place in left {
+                free[place.width].push(place.start);
             }
         }
+        self.length = length;
     }
 
     /// The bytes of the constraints' tables that grow.
@@ -202,6 +277,8 @@ pub(crate) struct Budget<'a> {
     pub(crate) watch: &'a Watch,
     /// Bytes in all.
     pub(crate) memory: u64,
+    /// A constraint with more moves than this is not explored in advance.
+    pub(crate) most_moves: usize,
     /// Nodes in all.
     pub(crate) most_nodes: Option<u64>,
     /// Bytes of finished layers that are kept.
@@ -212,6 +289,23 @@ pub(crate) struct Budget<'a> {
     pub(crate) failures: u64,
     /// The most nodes in a layer.
     pub(crate) widest: u64,
+    /// When progress was told last, in seconds.
+    pub(crate) told: f64,
+}
+
+impl Budget<'_> {
+    /// Tells how far the diagram is, a few times a second.
+    pub(crate) fn tell(&mut self, done: usize, layers: usize, observer: &mut dyn Observer) {
+        if self.watch.seconds() > self.told + 0.25 {
+            self.told = self.watch.seconds();
+            observer.progress(&Progress {
+                nodes: self.nodes,
+                failures: self.failures,
+                solutions: 0,
+                fraction: Some(done as f64 / layers.max(1) as f64),
+            });
+        }
+    }
 }
 
 /// So many moves pass between two looks at the clock.
@@ -231,7 +325,14 @@ impl Layers {
         let mut look = 0;
         let steps = std::mem::take(&mut self.steps[layer]);
         let mut result = Ok(());
+        let mut parent = vec![0; self.length];
         'nodes: for node in 0..above.nodes {
+            parent.copy_from_slice(above.state(node));
+            let mut forbidden = 0;
+            if let Some(mask) = self.masks[layer] {
+                forbidden = mask.read(&parent);
+                mask.write(&mut parent, 0);
+            }
             for value in 0..self.values[layer].len() {
                 look += 1;
                 if look >= MOVES_BETWEEN_LOOKS {
@@ -241,7 +342,10 @@ impl Layers {
                         break 'nodes;
                     }
                 }
-                state.copy_from_slice(above.state(node));
+                if value < WIDEST_MASK && forbidden >> value & 1 == 1 {
+                    continue;
+                }
+                state.copy_from_slice(&parent);
                 if !self.advance(&steps, &mut state, value) {
                     budget.failures += 1;
                     continue;
@@ -266,15 +370,29 @@ impl Layers {
             let number = if step.first {
                 0
             } else {
-                read(&state[step.place..], step.width)
+                step.number.read(state) as u32
             };
-            let next = self.machines[step.machine].next(step.position, number, value);
+            let machine = &mut self.machines[step.machine];
+            let next = machine.next(step.position, number, value);
             if next == DEAD {
                 return false;
             }
-            if !(step.first && step.last) {
-                // After the last variable the place is clean again: the number is 0.
-                write(&mut state[step.place..], step.width, next);
+            if matches!(step.then, Then::Keep) {
+                step.number.write(state, u64::from(next));
+                continue;
+            }
+            // The place is clean again for the next constraint.
+            if !step.first {
+                step.number.write(state, 0);
+            }
+            if let Then::Narrow(to) = step.then
+                && let Some(mask) = self.masks[to]
+            {
+                let forbidden = mask.read(state) | machine.forbids(next);
+                if forbidden.count_ones() as usize == self.values[to].len() {
+                    return false;
+                }
+                mask.write(state, forbidden);
             }
         }
         true
@@ -296,16 +414,4 @@ impl Layers {
         }
         None
     }
-}
-
-fn read(bytes: &[u8], width: usize) -> u32 {
-    match width {
-        1 => u32::from(bytes[0]),
-        2 => u32::from(u16::from_le_bytes([bytes[0], bytes[1]])),
-        _ => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
-    }
-}
-
-fn write(bytes: &mut [u8], width: usize, number: u32) {
-    bytes[..width].copy_from_slice(&number.to_le_bytes()[..width]);
 }

@@ -2,9 +2,9 @@
 
 use num_bigint::BigUint;
 use num_traits::Zero;
-use tantalizer_model::{Domain, Limit, Solution};
+use tantalizer_model::{Domain, Limit, Observer, Solution, Var};
 
-use crate::compile::{Budget, Layers};
+use crate::compile::{Budget, Layer, Layers};
 use crate::tally::Tally;
 
 /// The edges that leave a layer, those of each node together.
@@ -23,7 +23,11 @@ impl Edges {
 
 /// The number of solutions, without keeping more of the diagram than a layer (and, below the last answer variable,
 /// its edges).
-pub(crate) fn count(layers: &mut Layers, budget: &mut Budget) -> Result<BigUint, Limit> {
+pub(crate) fn count(
+    layers: &mut Layers,
+    budget: &mut Budget,
+    observer: &mut dyn Observer,
+) -> Result<BigUint, Limit> {
     let mut above = layers.root();
     let mut counts = Tally::ones(above.nodes);
     for layer in 0..layers.counted {
@@ -33,6 +37,7 @@ pub(crate) fn count(layers: &mut Layers, budget: &mut Budget) -> Result<BigUint,
             0
         })?;
         counts = below;
+        budget.tell(layer + 1, layers.vars.len(), observer);
         if above.nodes == 0 {
             return Ok(BigUint::zero());
         }
@@ -46,6 +51,7 @@ pub(crate) fn count(layers: &mut Layers, budget: &mut Budget) -> Result<BigUint,
         let (edges, below) = expand_kept(layers, layer, &above, budget)?;
         tail.push(edges);
         above = below;
+        budget.tell(layer + 1, layers.vars.len(), observer);
     }
     let mut alive = Tally::ones(above.nodes);
     for edges in tail.iter().rev() {
@@ -60,9 +66,9 @@ pub(crate) fn count(layers: &mut Layers, budget: &mut Budget) -> Result<BigUint,
 fn expand_kept(
     layers: &mut Layers,
     layer: usize,
-    above: &crate::compile::Layer,
+    above: &Layer,
     budget: &mut Budget,
-) -> Result<(Edges, crate::compile::Layer), Limit> {
+) -> Result<(Edges, Layer), Limit> {
     let mut edges = Edges {
         starts: vec![0; above.nodes + 1],
         ends: Vec::new(),
@@ -102,15 +108,19 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
-    pub(crate) fn new(mut layers: Layers, budget: &mut Budget) -> Result<Self, Limit> {
+    pub(crate) fn new(
+        mut layers: Layers,
+        budget: &mut Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Self, Limit> {
         let mut edges = Vec::new();
         let mut above = layers.root();
-        let root = above.nodes;
         for layer in 0..layers.vars.len() {
             let (kept, below) = expand_kept(&mut layers, layer, &above, budget)?;
             edges.push(kept);
             budget.kept += 16 * below.nodes as u64;
             above = below;
+            budget.tell(layer + 1, layers.vars.len(), observer);
         }
         let mut below = vec![Tally::ones(above.nodes)];
         for (layer, edges) in edges.iter().enumerate().rev() {
@@ -133,7 +143,6 @@ impl Compiled {
             below.push(tally);
         }
         below.reverse();
-        debug_assert!(root <= 1);
         Ok(Compiled {
             layers,
             edges,
@@ -257,7 +266,7 @@ impl Compiled {
     }
 
     /// The layer of a variable.
-    pub(crate) fn layer_of(&self, var: tantalizer_model::Var) -> Option<usize> {
+    pub(crate) fn layer_of(&self, var: Var) -> Option<usize> {
         self.layers.vars.iter().position(|&other| other == var)
     }
 

@@ -24,7 +24,7 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use tantalizer_model::{
     Answer, ConstraintKind, Domain, Engine, Flow, Limit, Limits, Model, Objective, Observer,
-    Question, Status, Support, Task, VariableChoice, Watch,
+    Question, Silent, Solution, Status, Support, Task, VariableChoice, Watch,
 };
 use tantalizer_rewrite::presolve;
 
@@ -50,7 +50,7 @@ pub fn possible_values(model: &Model, limits: &Limits) -> Result<Vec<Domain>, Li
     let Some(layers) = layers(model, &budget)? else {
         return Ok(none());
     };
-    let compiled = Compiled::new(layers, &mut budget)?;
+    let compiled = Compiled::new(layers, &mut budget, &mut Silent)?;
     if compiled.count().is_zero() {
         return Ok(none());
     }
@@ -68,30 +68,35 @@ impl Engine for Diagram {
 
     fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
         let watch = task.limits.start();
-        let mut budget = budget(&task.limits, &watch);
-        let mut answer = match self.ask(model, task, &mut budget, observer) {
-            Ok(answer) => answer,
-            Err(limit) => Answer::unknown(NAME, limit),
-        };
-        let statistics = &mut answer.statistics;
-        statistics.nodes = Some(budget.nodes);
-        statistics.failures = Some(budget.failures);
-        statistics.peak_depth = Some(model.var_count() as u64);
-        let widest = budget.widest.to_string();
-        statistics.more.insert("widest_layer".to_string(), widest);
-        answer
+        answer(model, task, budget(&task.limits, &watch), observer)
     }
+}
+
+fn answer(model: &Model, task: &Task, mut budget: Budget, observer: &mut dyn Observer) -> Answer {
+    let mut answer = match ask(model, task, &mut budget, observer) {
+        Ok(answer) => answer,
+        Err(limit) => Answer::unknown(NAME, limit),
+    };
+    let statistics = &mut answer.statistics;
+    statistics.nodes = Some(budget.nodes);
+    statistics.failures = Some(budget.failures);
+    statistics.peak_depth = Some(model.var_count() as u64);
+    let widest = budget.widest.to_string();
+    statistics.more.insert("widest_layer".to_string(), widest);
+    answer
 }
 
 fn budget<'a>(limits: &Limits, watch: &'a Watch) -> Budget<'a> {
     Budget {
         watch,
         memory: limits.memory.unwrap_or(DEFAULT_MEMORY),
+        most_moves: machine::MANY_MOVES,
         most_nodes: limits.nodes,
         kept: 0,
         nodes: 0,
         failures: 0,
         widest: 0,
+        told: 0.0,
     }
 }
 
@@ -106,75 +111,72 @@ fn layers(model: &Model, budget: &Budget) -> Result<Option<Layers>, Limit> {
     if empty(&tight) {
         return Ok(None);
     }
-    Layers::new(&tight, budget.memory, budget.watch).map(Some)
+    Layers::new(&tight, budget).map(Some)
 }
 
-impl Diagram {
-    fn ask(
-        &self,
-        model: &Model,
-        task: &Task,
-        budget: &mut Budget,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, Limit> {
-        let objective = model.objective();
-        if task.question == Question::Best && objective.is_none() {
-            let reason = "the model has no objective".to_string();
-            return Err(Limit::Unsupported(reason));
-        }
-        let none = Answer::from_search(NAME, task.question, 0, None);
-        let Some(mut layers) = layers(model, budget)? else {
-            return Ok(none);
-        };
-        if task.question == Question::Count {
-            let count = compiled::count(&mut layers, budget)?;
-            let found = u64::from(!count.is_zero());
-            let mut answer = Answer::from_search(NAME, task.question, found, None);
-            answer.count = count;
-            return Ok(answer);
-        }
-        let compiled = Compiled::new(layers, budget)?;
-        let count = compiled.count();
-        if count.is_zero() {
-            return Ok(none);
-        }
-        if let (Question::Best, Some(objective)) = (task.question, objective) {
-            return Ok(best(&compiled, objective, budget, observer));
-        }
-        let wanted = match task.question {
-            Question::One => Some(1),
-            Question::All { limit } => limit,
-            _ => None,
-        };
-        let random = task
-            .strategy
-            .is_some_and(|strategy| strategy.variable == VariableChoice::Random);
-        let mut told = Told::new(observer, budget.watch, wanted);
-        if random {
-            for rank in sample::ranks(&count, wanted, task.seed) {
-                if !told.tell(compiled.solution(rank)) {
-                    break;
-                }
-            }
-        } else {
-            compiled.each(|solution| told.tell(solution));
-        }
-        let stopped = match told.stopped.take() {
-            // All there are, even if no more were wanted.
-            Some(Limit::Solutions) if BigUint::from(told.found) == count => None,
-            stopped => stopped,
-        };
-        let mut answer = Answer::from_search(NAME, task.question, told.found, stopped);
-        answer.status = Status::Satisfiable;
-        answer.statistics.first_solution_seconds = told.first;
-        answer.statistics.last_solution_seconds = told.last;
-        let exact = count.to_string();
-        answer
-            .statistics
-            .more
-            .insert("solutions".to_string(), exact);
-        Ok(answer)
+fn ask(
+    model: &Model,
+    task: &Task,
+    budget: &mut Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Limit> {
+    let objective = model.objective();
+    if task.question == Question::Best && objective.is_none() {
+        let reason = "the model has no objective".to_string();
+        return Err(Limit::Unsupported(reason));
     }
+    let none = Answer::from_search(NAME, task.question, 0, None);
+    let Some(mut layers) = layers(model, budget)? else {
+        return Ok(none);
+    };
+    if task.question == Question::Count {
+        let count = compiled::count(&mut layers, budget, observer)?;
+        let found = u64::from(!count.is_zero());
+        let mut answer = Answer::from_search(NAME, task.question, found, None);
+        answer.count = count;
+        return Ok(answer);
+    }
+    let compiled = Compiled::new(layers, budget, observer)?;
+    let count = compiled.count();
+    if count.is_zero() {
+        return Ok(none);
+    }
+    if let (Question::Best, Some(objective)) = (task.question, objective) {
+        return Ok(best(&compiled, objective, budget, observer));
+    }
+    let wanted = match task.question {
+        Question::One => Some(1),
+        Question::All { limit } => limit,
+        _ => None,
+    };
+    let random = task
+        .strategy
+        .is_some_and(|strategy| strategy.variable == VariableChoice::Random);
+    let mut told = Told::new(observer, budget.watch, wanted);
+    if random {
+        for rank in sample::ranks(&count, wanted, task.seed) {
+            if !told.tell(compiled.solution(rank)) {
+                break;
+            }
+        }
+    } else {
+        compiled.each(|solution| told.tell(solution));
+    }
+    let stopped = match told.stopped.take() {
+        // All there are, even if no more were wanted.
+        Some(Limit::Solutions) if BigUint::from(told.found) == count => None,
+        stopped => stopped,
+    };
+    let mut answer = Answer::from_search(NAME, task.question, told.found, stopped);
+    answer.status = Status::Satisfiable;
+    answer.statistics.first_solution_seconds = told.first;
+    answer.statistics.last_solution_seconds = told.last;
+    let exact = count.to_string();
+    answer
+        .statistics
+        .more
+        .insert("solutions".to_string(), exact);
+    Ok(answer)
 }
 
 fn best(
@@ -221,7 +223,7 @@ impl<'a> Told<'a> {
     }
 
     /// False once nothing more is wanted.
-    fn tell(&mut self, solution: tantalizer_model::Solution) -> bool {
+    fn tell(&mut self, solution: Solution) -> bool {
         if self.wanted == Some(0) {
             self.stopped = Some(Limit::Solutions);
             return false;
@@ -242,4 +244,36 @@ impl<'a> Told<'a> {
 /// A number as a `u64`, if it fits.
 fn small(number: &BigUint) -> Option<u64> {
     number.to_u64()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tantalizer_conformance::{conforms, whole_models};
+
+    /// The same engine, finding memories only as they come up.
+    struct Unexplored;
+
+    impl Engine for Unexplored {
+        fn name(&self) -> &'static str {
+            "diagram without exploring"
+        }
+
+        fn support(&self, kind: ConstraintKind) -> Support {
+            Diagram.support(kind)
+        }
+
+        fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+            let watch = task.limits.start();
+            let mut budget = budget(&task.limits, &watch);
+            budget.most_moves = 0;
+            super::answer(model, task, budget, observer)
+        }
+    }
+
+    #[test]
+    fn memories_found_on_the_way_give_the_same_answers() {
+        conforms(&Unexplored);
+        whole_models::fuzz(&[&Unexplored], 0..300);
+    }
 }

@@ -7,6 +7,7 @@
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
+use tantalizer_model::Watch;
 
 use crate::memory::{Memory, Scope};
 
@@ -15,8 +16,11 @@ pub(crate) const DEAD: u32 = u32::MAX;
 /// A move that nobody has made yet.
 const UNKNOWN: u32 = u32::MAX - 1;
 
+/// Values that nobody has looked at yet; where it is the right answer, nothing is lost.
+const NOT_LOOKED: u64 = u64::MAX;
+
 /// A constraint is explored in advance as long as it has no more moves than this.
-const MANY_MOVES: usize = 300_000;
+pub(crate) const MANY_MOVES: usize = 300_000;
 
 type Numbers = HashMap<Box<[i32]>, u32, FxBuildHasher>;
 
@@ -38,12 +42,19 @@ pub(crate) struct Machine {
     scope: Scope,
     memory: Box<dyn Memory>,
     explored: bool,
+    /// For each number before the last variable, which of its values fail, one bit each.
+    forbids: Vec<u64>,
     /// Bytes in tables that grow during use.
     grown: u64,
 }
 
 impl Machine {
-    pub(crate) fn new(memory: Box<dyn Memory>, scope: Scope) -> Self {
+    pub(crate) fn new(
+        memory: Box<dyn Memory>,
+        scope: Scope,
+        most_moves: usize,
+        watch: &Watch,
+    ) -> Self {
         let mut levels: Vec<Level> = scope
             .values
             .iter()
@@ -63,9 +74,10 @@ impl Machine {
             scope,
             memory,
             explored: false,
+            forbids: Vec::new(),
             grown: 0,
         };
-        machine.explore();
+        machine.explore(most_moves, watch);
         machine
     }
 
@@ -78,6 +90,26 @@ impl Machine {
             UNKNOWN => self.find(position, number, value),
             known => known,
         }
+    }
+
+    /// Which values of the last variable, of at most 64, fail after `number`: one bit each.
+    pub(crate) fn forbids(&mut self, number: u32) -> u64 {
+        let at = number as usize;
+        if self.forbids.len() <= at {
+            self.grown += 8 * (at + 1 - self.forbids.len()) as u64;
+            self.forbids.resize(at + 1, NOT_LOOKED);
+        }
+        if self.forbids[at] == NOT_LOOKED {
+            let last = self.levels.len() - 1;
+            let mut fails = 0;
+            for value in 0..self.levels[last].values {
+                if self.next(last, number, value) == DEAD {
+                    fails |= 1 << value;
+                }
+            }
+            self.forbids[at] = fails;
+        }
+        self.forbids[at]
     }
 
     /// How many bytes a number needs.
@@ -129,8 +161,8 @@ impl Machine {
         next
     }
 
-    /// Makes all moves in advance unless there are too many.
-    fn explore(&mut self) {
+    /// Makes all moves in advance unless there are too many, or no time is left.
+    fn explore(&mut self, most_moves: usize, watch: &Watch) {
         let mut moves = 0;
         for position in 0..self.levels.len() {
             let (numbers, values) = (
@@ -138,10 +170,14 @@ impl Machine {
                 self.levels[position].values,
             );
             moves += numbers * values;
-            if moves > MANY_MOVES {
+            if moves > most_moves {
                 return;
             }
             for number in 0..numbers {
+                // Whoever made the machine looks at the clock as well, and says so.
+                if number % 64 == 63 && watch.expired().is_some() {
+                    return;
+                }
                 for value in 0..values {
                     self.next(position, number as u32, value);
                 }

@@ -46,6 +46,37 @@ fn tricky_triple(n: usize) -> Model {
     model
 }
 
+/// The same boards by filling one cell after another and looking at the three triples each way that end there.
+fn by_hand(board: &mut Vec<Vec<i32>>, filled: usize) -> u64 {
+    let n = board.len();
+    if filled == n * n {
+        return 1;
+    }
+    let (row, column) = (filled / n, filled % n);
+    let mut boards = 0;
+    for value in 1..=3 {
+        board[row][column] = value;
+        let fits = [(0, 1), (1, 0), (1, 1), (1, -1)].iter().all(|&(up, left)| {
+            let cell = |step: i64| {
+                let r = usize::try_from(row as i64 - step * up).ok()?;
+                let c = usize::try_from(column as i64 - step * left).ok()?;
+                (c < n).then(|| board[r][c])
+            };
+            match (cell(1), cell(2)) {
+                (Some(a), Some(b)) => {
+                    let equal = [a == b, a == value, b == value];
+                    equal.iter().filter(|&&same| same).count() == 1
+                }
+                _ => true,
+            }
+        });
+        if fits {
+            boards += by_hand(board, filled + 1);
+        }
+    }
+    boards
+}
+
 fn count(model: &Model) -> BigUint {
     let answer = Diagram.answer(model, &Task::new(Question::Count), &mut Silent);
     assert!(answer.complete, "{:?}", answer.stopped_by);
@@ -57,6 +88,14 @@ fn empty_tricky_triple_boards() {
     assert_eq!(count(&tricky_triple(1)), 3u32.into());
     assert_eq!(count(&tricky_triple(2)), 81u32.into());
     assert_eq!(count(&tricky_triple(7)), 85_374u32.into());
+    for n in 3..=8 {
+        let mut board = vec![vec![0; n]; n];
+        assert_eq!(
+            count(&tricky_triple(n)),
+            by_hand(&mut board, 0).into(),
+            "{n}"
+        );
+    }
     let mut model = tricky_triple(4);
     let all = count(&model);
     // The board counted once more, value of a corner by value: the same number three times.
@@ -91,6 +130,23 @@ fn permutations_and_their_loops() {
     let x = model.array("x", 9, 0..=8);
     model.circuit(&x).expect("valid");
     assert_eq!(count(&model), 40_320u32.into());
+}
+
+#[test]
+fn domains_wider_than_a_mask() {
+    let mut model = Model::new("wide");
+    let x = model.int("x", 0..=99);
+    let y = model.int("y", 0..=99);
+    let z = model.int("z", 0..=99);
+    model.compare(x, Rel::Less, y).expect("valid");
+    assert_eq!(count(&model), (100 * 99 / 2 * 100u32).into());
+    model
+        .linear([(1, x), (1, y), (-1, z)], Rel::Equal, 0)
+        .expect("valid");
+    // Pairs x < y with a sum of at most 99.
+    assert_eq!(count(&model), 2500u32.into());
+    model.all_different(&[x, y, z]).expect("valid");
+    assert_eq!(count(&model), (2500 - 99u32).into());
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn values_to_come(vars: &[Var], scope: &Scope) -> Vec<Vec<i32>> {
     for position in (0..scope.len()).rev() {
         let mut values: Vec<i32> = to_come[position + 1].clone();
         if vars.contains(&scope.vars[position]) {
-            values.extend(&scope.values[position]);
+            values.extend(scope.values[position].iter());
             values.sort_unstable();
             values.dedup();
         }
@@ -103,7 +103,7 @@ impl Count {
         Count {
             to_come: number_to_come(&times),
             times,
-            candidates: scope.values[value].clone(),
+            candidates: scope.values[value].to_vec(),
             value,
             count: scope.position(count),
         }

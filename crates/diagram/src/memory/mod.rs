@@ -12,6 +12,8 @@ mod loops;
 mod sums;
 mod values;
 
+use std::sync::Arc;
+
 use tantalizer_model::{Constraint, Var};
 
 /// A constraint as a machine that reads values.
@@ -27,7 +29,7 @@ pub(crate) trait Memory {
 /// The variables of a constraint, each once, in the order of the layers, with their values.
 pub(crate) struct Scope {
     pub(crate) vars: Vec<Var>,
-    pub(crate) values: Vec<Vec<i32>>,
+    pub(crate) values: Vec<Arc<[i32]>>,
 }
 
 impl Scope {
@@ -66,7 +68,7 @@ impl Scope {
             vars: kept.iter().map(|&position| self.vars[position]).collect(),
             values: kept
                 .iter()
-                .map(|&position| self.values[position].clone())
+                .map(|&position| Arc::clone(&self.values[position]))
                 .collect(),
         }
     }
