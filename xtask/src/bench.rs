@@ -46,8 +46,10 @@ const CASES: [Case; 3] = [
 
 /// What one process used.
 #[derive(Clone, Copy)]
-struct Use {
+pub struct Use {
     seconds: f64,
+    /// Seconds of processor time: tells what the wall clock would say on an idle machine.
+    processor: f64,
     megabytes: f64,
 }
 
@@ -66,6 +68,7 @@ pub fn bench(repeat: usize) -> Result<(), String> {
     let results = root().join("bench/results");
     fs::create_dir_all(&results).map_err(|error| format!("bench/results: {error}"))?;
 
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let mut table = String::from(
         "| question | solutions | Tantalizer, 1 thread | Gecode | Gecode / Tantalizer |\n\
          |---|---|---|---|---|\n",
@@ -75,7 +78,8 @@ pub fn bench(repeat: usize) -> Result<(), String> {
         table.push_str(&row);
     }
     println!("\n{table}");
-    let report = report(&table, repeat);
+    let mut report = report(&table, repeat, &load);
+    report.push_str(&crate::bench_towers::tables()?);
     let path = root().join("docs/benchmarks.md");
     fs::write(&path, report).map_err(|error| format!("docs/benchmarks.md: {error}"))
 }
@@ -139,7 +143,8 @@ fn solutions_of_theirs(command: &[&str]) -> Result<usize, String> {
     Ok(output.lines().filter(|&line| line == "----------").count())
 }
 
-fn output_of(command: &[&str]) -> Result<String, String> {
+/// What a command prints; it fails if the command does.
+pub fn output_of(command: &[&str]) -> Result<String, String> {
     let output = Command::new(command[0])
         .args(&command[1..])
         .current_dir(root())
@@ -160,12 +165,13 @@ fn median(command: &[&str], repeat: usize) -> Result<Use, String> {
     Ok(uses[repeat / 2])
 }
 
-fn measure(command: &[&str]) -> Result<Use, String> {
-    let memory = root().join("bench/results/memory");
+/// What one run of a command uses.
+pub fn measure(command: &[&str]) -> Result<Use, String> {
+    let usage = root().join("bench/results/usage");
     let mut process = Command::new("time");
     process
-        .args(["--format=%M", "--quiet", "--output"])
-        .arg(&memory);
+        .args(["--format=%U %S %M", "--quiet", "--output"])
+        .arg(&usage);
     process
         .args(command)
         .current_dir(root())
@@ -173,19 +179,31 @@ fn measure(command: &[&str]) -> Result<Use, String> {
     let start = Instant::now();
     must(&mut process)?;
     let seconds = start.elapsed().as_secs_f64();
-    let kilobytes = fs::read_to_string(&memory).unwrap_or_default();
-    let kilobytes: f64 = kilobytes.trim().parse().map_err(|_| "no memory measured")?;
-    Ok(Use {
-        seconds,
-        megabytes: kilobytes / 1024.0,
-    })
+    let usage = fs::read_to_string(&usage).unwrap_or_default();
+    let figures: Vec<f64> = usage
+        .split_whitespace()
+        .filter_map(|figure| figure.parse().ok())
+        .collect();
+    match figures[..] {
+        [user, system, kilobytes] => Ok(Use {
+            seconds,
+            processor: user + system,
+            megabytes: kilobytes / 1024.0,
+        }),
+        _ => Err(format!("cannot read what `time` says: {usage}")),
+    }
 }
 
-fn shown(used: Use) -> String {
-    format!("{:.3} s, {:.0} MB", used.seconds, used.megabytes)
+/// Time and memory in a cell of a table.
+pub fn shown(used: Use) -> String {
+    format!(
+        "{:.3} s ({:.2} s processor), {:.0} MB",
+        used.seconds, used.processor, used.megabytes
+    )
 }
 
-fn report(table: &str, repeat: usize) -> String {
+fn report(table: &str, repeat: usize, load: &str) -> String {
+    let load = load.split(' ').next().unwrap_or_default();
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let cpu = cpu
         .lines()
@@ -203,7 +221,7 @@ fn report(table: &str, repeat: usize) -> String {
          model within the measured time; Gecode starts from FlatZinc, its flattening is not counted, and `table` \
          and `all_different` are Gecode's own. The models for Gecode are in `bench/`.\n\n\
          {table}\n\
-         - machine: {}, {cores} cores\n\
+         - machine: {}, {cores} cores, load average {load} before the run\n\
          - Tantalizer {}, {}\n\
          - Gecode {gecode}, {}\n\
          - {}\n",

@@ -34,7 +34,14 @@ pub fn test(long: bool) -> Result<(), String> {
 /// Random whole models, every engine against brute force, for a while.
 pub fn fuzz(minutes: f64) -> Result<(), String> {
     let mut command = cargo(&["test", PROFILE[0], PROFILE[1]]);
-    command.args(["-p", "tantalizer-conformance", "fuzz", "--", "--nocapture"]);
+    command.args([
+        "-p",
+        "tantalizer-ask",
+        "--test",
+        "fuzz",
+        "--",
+        "--nocapture",
+    ]);
     command.env("TANTALIZER_FUZZ_MINUTES", minutes.to_string());
     timed("fuzz", || must(&mut command))
 }

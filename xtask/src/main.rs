@@ -7,6 +7,7 @@
 //! Plain standard library only: it is compiled before everything else.
 
 mod bench;
+mod bench_towers;
 mod check;
 mod packages;
 mod run;

@@ -6,13 +6,16 @@
 //! admitted if the automaton is minimal: every state is reached from the start, and any two states accept different
 //! words. The questions ask for the words of given lengths; their models are regular constraints.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use tantalizer_draw::{Cell, Grid};
 use tantalizer_model::automaton::Dfa;
 use tantalizer_model::{Model, ModelError};
 use thiserror::Error;
 
-use crate::{Choices, Counter, Family, Relabelling};
+use crate::{Account, Choices, Counter, Family, Relabelling, Survey, Told, Wish, counted};
 
 /// Which automata, and which words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -71,6 +74,39 @@ impl Automata {
             }
         }
         Ok(Automata { parameters })
+    }
+
+    /// The family whose parameters were stored with a survey.
+    pub fn from_stored(parameters: &Value) -> Result<Self, String> {
+        let mut parameters = parameters.clone();
+        if let Some(fields) = parameters.as_object_mut() {
+            fields.remove("puzzle");
+        }
+        let parameters = serde_json::from_value(parameters).map_err(|error| error.to_string())?;
+        Automata::new(parameters).map_err(|error| error.to_string())
+    }
+
+    /// What is wished for: words of every length, and as few as possible.
+    pub fn wish(&self) -> Wish {
+        Wish::fewest(0..self.parameters.lengths.len())
+    }
+
+    /// The transitions of an instance, one row a state: where each letter leads, and whether the state accepts.
+    fn table(&self, instance: &[u32]) -> Grid {
+        let (states, letters) = self.size();
+        let mut grid = Grid::new(states, letters + 1);
+        for state in 0..states {
+            for letter in 0..letters {
+                let to = instance[state * letters + letter];
+                grid[(state, letter)] = Cell::text(to.to_string());
+            }
+            let accepts = instance[states * letters + state] == 1;
+            grid[(state, letters)] = Cell::text(if accepts { "yes" } else { "no" });
+        }
+        grid.row_labels = (0..states).map(|state| format!("state {state}")).collect();
+        grid.col_labels = (0..letters).map(|letter| letter.to_string()).collect();
+        grid.col_labels.push("accepts".into());
+        grid
     }
 
     /// The automaton of an instance.
@@ -186,6 +222,50 @@ impl Family for Automata {
             None => json!({"from": slot / letters, "letter": slot % letters, "to": option}),
             Some(state) => json!({"state": state, "accepting": option == 1}),
         }
+    }
+}
+
+impl Told for Automata {
+    fn tell(&self, survey: &Survey) -> Account {
+        let finding = self.wish().answer(&survey.tallies[0]);
+        let mut fields = Map::new();
+        fields.insert("puzzle".into(), json!("automaton"));
+        fields.insert(
+            "objective".into(),
+            json!(format!("minimise {}", self.questions().join(" + "))),
+        );
+        let minimum = finding.as_ref().map(|finding| finding.value.to_string());
+        fields.insert("minimum".into(), json!(minimum));
+        fields.insert("proved".into(), json!(survey.is_complete()));
+        let witness = finding.as_ref().map(|found| self.witness(&found.witness));
+        fields.insert("witness".into(), json!(witness));
+        fields.extend(counted(survey, finding.as_ref(), "names"));
+        let text = match &finding {
+            None => "no automaton of this family accepts words of every length\n".to_string(),
+            Some(found) => {
+                let words = self.questions().into_iter().zip(&found.counts);
+                let words: Vec<String> = words
+                    .map(|(name, count)| format!("{name}: {count}"))
+                    .collect();
+                format!(
+                    "{}\nattained by {} of {} automata ({} of {} up to names)\n",
+                    words.join(", "),
+                    found.instances,
+                    survey.instances(),
+                    found.orbits,
+                    survey.orbits(),
+                )
+            }
+        };
+        Account {
+            json: fields,
+            text,
+            drawing: finding.map(|found| self.table(&found.witness).into()),
+        }
+    }
+
+    fn histogram(&self, survey: &Survey) -> BTreeMap<Option<u64>, (u64, u128)> {
+        self.wish().histogram(&survey.tallies[0])
     }
 }
 

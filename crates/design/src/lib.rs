@@ -13,6 +13,7 @@
 //!   that are merged later; the result is the same, bit for bit.
 //! - A [`Wish`] is a condition or an objective on the counts. It is answered from the finished tally alone.
 
+mod account;
 mod choices;
 pub mod exercise;
 mod family;
@@ -23,6 +24,9 @@ mod survey;
 mod tally;
 mod wish;
 
+pub use account::{
+    Account, Told, certificate, counted, histogram_json, histogram_plot, histogram_text,
+};
 pub use choices::{Choices, Relabelling};
 pub use family::{Asking, Counter, Family};
 pub use orbits::{Orbit, Orbits};

@@ -36,6 +36,8 @@ pub(crate) struct Reasons<'m> {
     /// The constraints to reason with, and those that are given.
     pub rules: Vec<ConstraintId>,
     pub clues: Vec<ConstraintId>,
+    /// Clues on variables outside the answer: never told as facts, always assumed.
+    hidden: Vec<ConstraintId>,
     seen: Vec<Seen>,
     /// How many questions were put to the solver.
     pub questions: u64,
@@ -44,8 +46,20 @@ pub(crate) struct Reasons<'m> {
 impl<'m> Reasons<'m> {
     pub fn new(model: &'m Model, solver: Incremental) -> Self {
         let all = solver.constraints();
-        let (clues, rules) = all.into_iter().partition(|&id| crate::is_clue(model, id));
+        let (clues, rules): (Vec<ConstraintId>, _) =
+            all.into_iter().partition(|&id| crate::is_clue(model, id));
+        let answer = model.answer();
+        let speaks_of_answer = |&id: &ConstraintId| {
+            let vars = model.constraint(id).constraint.vars();
+            vars.iter().any(|var| answer.contains(var))
+        };
+        let hidden = clues
+            .iter()
+            .copied()
+            .filter(|id| !speaks_of_answer(id))
+            .collect();
         Reasons {
+            hidden,
             model,
             solver,
             rules,
@@ -62,7 +76,8 @@ impl<'m> Reasons<'m> {
         self.solver.solve_some(&constraints, facts)
     }
 
-    /// Whether these rules exclude the value; `None` if a limit was reached.
+    /// Whether these rules exclude the value when nothing is known but the facts and the clues on variables outside the
+    /// answer; `None` if a limit was reached.
     pub fn excludes(
         &mut self,
         rules: &[ConstraintId],
@@ -72,7 +87,9 @@ impl<'m> Reasons<'m> {
     ) -> Option<bool> {
         let mut facts = facts.to_vec();
         facts.push(Fact::Is(var, value));
-        match self.ask(rules, &facts) {
+        self.questions += 1;
+        let constraints: Vec<ConstraintId> = rules.iter().chain(&self.hidden).copied().collect();
+        match self.solver.solve_some(&constraints, &facts) {
             Outcome::Clash(_) => Some(true),
             Outcome::Solution(_) => Some(false),
             Outcome::Unknown(_) => None,

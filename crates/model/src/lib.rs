@@ -39,6 +39,7 @@ mod model;
 mod observer;
 mod strategy;
 pub mod symmetry;
+mod text;
 mod tuples;
 mod validate;
 
@@ -53,4 +54,5 @@ pub use model::{ConstraintId, Model, Objective, Posted, Var};
 pub use observer::{Collect, Flow, Observer, Progress, Silent};
 pub use strategy::{Strategy, UnknownStrategy, ValueChoice, VariableChoice};
 pub use symmetry::{Symmetry, SymmetryGroup};
+pub use text::TextError;
 pub use tuples::Tuples;

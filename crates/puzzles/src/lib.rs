@@ -28,6 +28,7 @@ use std::path::Path;
 /// All kinds of puzzles. One line each.
 pub static KINDS: &[&Kind] = &[
     &colors::KIND,
+    &instant_insanity::KIND,
     &set::KIND,
     &spinpossible::KIND,
     &tricky_triple::KIND,

@@ -22,7 +22,7 @@ fn solves(rule: Rule, sides: &[Vec<u8>]) -> bool {
 
 /// All solutions, by going through all tuples of orientations and asking rule and judge.
 fn solutions(instance: &Instance) -> Vec<Vec<usize>> {
-    let tower = instance.model().unwrap();
+    let tower = instance.tower_model().unwrap();
     let count = instance.shape.orientation_count();
     let mut tuple = vec![1; instance.pieces.len()];
     let mut found = Vec::new();
@@ -49,7 +49,7 @@ fn solutions(instance: &Instance) -> Vec<Vec<usize>> {
 }
 
 fn orbits(instance: &Instance, solutions: &[Vec<usize>], name: &str) -> u64 {
-    let model = instance.model().unwrap().model;
+    let model = instance.tower_model().unwrap().model;
     let group = model.symmetries().iter().find(|group| group.name == name);
     let elements = group.unwrap().elements(instance.pieces.len()).unwrap();
     let tuples: Vec<Vec<i32>> = solutions

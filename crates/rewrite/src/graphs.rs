@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use tantalizer_model::{Constraint, Domain, Literal, ModelError, Rel, Var};
 
+use crate::arithmetic::at_most;
 use crate::lists::positions;
 use crate::rewriter::{Done, Rewriter};
 
@@ -113,7 +114,8 @@ impl Rewriter<'_> {
         Ok(first)
     }
 
-    /// Each chosen vertex but the first has a chosen neighbour that is nearer to the first.
+    /// Each chosen vertex but the first has a chosen neighbour that is one nearer to the first, and none that
+    /// is two nearer: the distances are those of the shortest ways, and there is only one choice of them.
     pub(crate) fn connected(&mut self, chosen: &[Var], edges: &[(usize, usize)]) -> Done {
         if chosen.is_empty() {
             return Ok(());
@@ -124,12 +126,18 @@ impl Rewriter<'_> {
         let distance: Vec<Var> = chosen.iter().map(|_| self.fresh(0..=last)).collect();
         let neighbours = neighbours(chosen.len(), edges);
         for i in 0..chosen.len() {
+            let at_start = self.is(distance[i], 0)?;
+            self.clause(vec![literals[i], at_start])?;
+            self.clause(vec![!literals[i], !first[i], at_start])?;
+            self.clause(vec![!literals[i], first[i], !at_start])?;
             let mut parents = vec![!literals[i], first[i]];
             for &j in &neighbours[i] {
+                let step = vec![(1, distance[i]), (-1, distance[j])];
+                let near = self.literal(at_most(step, 1))?;
+                self.clause(vec![!literals[i], !literals[j], near])?;
                 let nearer = self.relation(distance[j], Rel::Less, distance[i])?;
                 let parent = self.fresh_literal();
-                self.clause(vec![!parent, literals[j]])?;
-                self.clause(vec![!parent, nearer])?;
+                self.all_of(&[literals[j], nearer], parent)?;
                 parents.push(parent);
             }
             self.clause(parents)?;

@@ -13,7 +13,8 @@
 //! plain inequalities with a large coefficient.
 //!
 //! [`multidimensional`] splits problems whose variables choose records, one attribute at a time.
-//! //! [`presolve`] tightens domains and drops what always holds, before anything is posted.
+//!
+//! [`presolve`] tightens domains and drops what always holds, before anything is posted.
 
 mod arithmetic;
 mod counting;

@@ -6,6 +6,7 @@ use tantalizer_model::{
 };
 
 use crate::encode::{EncodeOptions, Encoded, Encoding, Refused, encode};
+use crate::external::Harvest;
 use crate::solver::{Solver, Verdict};
 
 /// The SAT engine.
@@ -26,6 +27,9 @@ impl Sat {
         Sat { encoding }
     }
 }
+
+/// So many solutions are gathered before the observer hears of them.
+const MOST_AT_ONCE: usize = 256;
 
 /// The name of this engine.
 const NAME: &str = "sat";
@@ -99,7 +103,7 @@ impl<'a> Run<'a> {
     fn answer(mut self, observer: &mut dyn Observer) -> Answer {
         let question = self.task.question;
         let (best, stopped_by) = match question {
-            Question::One => (None, self.enumerate(Some(1), true, observer)),
+            Question::One => (None, self.one(observer)),
             Question::All { limit } => (None, self.enumerate(limit, true, observer)),
             Question::Count => (None, self.enumerate(None, false, observer)),
             Question::Best => self.improve(observer),
@@ -114,28 +118,67 @@ impl<'a> Run<'a> {
         answer
     }
 
-    /// Solutions one after another, each excluded once found, up to `limit`.
+    /// The first solution.
+    fn one(&mut self, observer: &mut dyn Observer) -> Option<Limit> {
+        match self.next() {
+            Ok(None) => None,
+            Err(limit) => Some(limit),
+            Ok(Some(solution)) => {
+                observer.solution(&solution);
+                Some(Limit::Solutions)
+            }
+        }
+    }
+
+    /// Solutions up to `limit`, each excluded where the search found it. They come in batches, small ones first, so that
+    /// the first solutions are not kept waiting.
     fn enumerate(
         &mut self,
         limit: Option<u64>,
         show: bool,
         observer: &mut dyn Observer,
     ) -> Option<Limit> {
+        // A count needs to know the answer variables alone.
+        let read = match show {
+            true => self.model.vars().collect(),
+            false => Vec::new(),
+        };
+        let harvest = Harvest::new(
+            &mut self.solver,
+            self.encoded.map.clone(),
+            read,
+            self.answer_vars.clone(),
+            self.watch.clone(),
+        );
+        let mut batch = 1;
         loop {
-            if limit.is_some_and(|limit| self.found >= limit) {
+            let left = limit.map_or(u64::MAX, |limit| limit - self.found);
+            if left == 0 {
                 return Some(Limit::Solutions);
             }
-            let solution = match self.next() {
-                Ok(solution) => solution?,
-                Err(limit) => return Some(limit),
-            };
-            if show && observer.solution(&solution) == Flow::Stop {
-                return Some(Limit::Solutions);
+            if let Some(limit) = self.watch.expired() {
+                return Some(limit);
+            }
+            harvest.want(usize::try_from(left).unwrap_or(usize::MAX).min(batch));
+            batch = (2 * batch).min(MOST_AT_ONCE);
+            let verdict = self.solver.solve(&[]);
+            let found = harvest.take();
+            let solutions = found.values.len();
+            for values in found.values {
+                self.count_one();
+                if show && observer.solution(&Solution(values)) == Flow::Stop {
+                    return Some(Limit::Solutions);
+                }
             }
             self.report(observer);
-            let values = solution.project(&self.answer_vars);
-            let block = self.encoded.map.blocking_clause(&self.answer_vars, &values);
-            self.solver.add(&block);
+            match verdict {
+                Verdict::Unsatisfiable(_) => return None,
+                Verdict::Unknown(limit) => return Some(limit),
+                Verdict::Satisfiable(_) => {
+                    assert!(solutions > 0, "the encoding gives each variable one value");
+                    self.solver.add(&found.block.unwrap_or_default());
+                }
+            }
         }
     }
 
@@ -180,15 +223,19 @@ impl<'a> Run<'a> {
                 let values = self.encoded.map.read(|literal| assignment.holds(literal));
                 let solution =
                     Solution(values.expect("the encoding gives each variable one value"));
-                self.found += 1;
-                let seconds = Some(self.watch.seconds());
-                if self.found == 1 {
-                    self.statistics.first_solution_seconds = seconds;
-                }
-                self.statistics.last_solution_seconds = seconds;
+                self.count_one();
                 Ok(Some(solution))
             }
         }
+    }
+
+    fn count_one(&mut self) {
+        self.found += 1;
+        let seconds = Some(self.watch.seconds());
+        if self.found == 1 {
+            self.statistics.first_solution_seconds = seconds;
+        }
+        self.statistics.last_solution_seconds = seconds;
     }
 
     fn report(&self, observer: &mut dyn Observer) {

@@ -3,6 +3,7 @@
 //! Data goes one way: [`encode()`] turns a model into a plain [`Cnf`] and a map from the model's variables to
 //! literals; [`Solver`] is CaDiCaL behind a small type; [`Sat`] asks it the questions of a task. Whoever has many
 //! questions about one model keeps it in an [`Incremental`].
+//! [`Certificate`] writes down what was found so that others can check it.
 //!
 //! ```
 //! use tantalizer_model::{Collect, Engine, Model, Question, Rel, Task};
@@ -22,13 +23,20 @@
 //! # }
 //! ```
 
+mod certificate;
 mod cnf;
+mod compare;
+mod dimacs;
 mod encode;
 mod engine;
+mod external;
 mod incremental;
 mod solver;
 
+pub use certificate::{Certificate, CertificateError, Claim, MOST_SOLUTIONS};
 pub use cnf::{Cnf, Lit};
+pub use compare::{Mismatch, compare_formula};
+pub use dimacs::{Foreign, ForeignError, read_solution, write_dimacs};
 pub use encode::{
     DEFAULT_MEMORY, EncodeOptions, Encoded, Encoding, Refused, UnknownEncoding, VariableMap, encode,
 };

@@ -5,6 +5,7 @@ use std::num::NonZeroI32;
 use std::rc::Rc;
 
 use pindakaas::solver::cadical::{Cadical, ProofTracerDefinition};
+use pindakaas::solver::propagation::{ExternalPropagation, PropagatorDefinition};
 use pindakaas::solver::{
     Assumptions, FailedAssumptions, LearnCallback, SolveResult, TermSignal, TerminateCallback,
 };
@@ -12,6 +13,7 @@ use pindakaas::{ClauseDatabase, Valuation};
 use tantalizer_model::{Limit, Watch};
 
 use crate::cnf::{Cnf, Lit};
+use crate::external::Brancher;
 
 /// What a call of the solver found out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -164,6 +166,26 @@ impl Solver {
         }
     }
 
+    /// Branches on these literals first, in their order, trying each as it stands; on other variables only once all
+    /// of these have values. A formula whose other variables follow from these is then searched over these alone.
+    pub fn branch_first(&mut self, literals: &[Lit]) {
+        let highest = literals.iter().map(|l| l.unsigned_abs() as usize).max();
+        self.reserve(highest.unwrap_or(0));
+        Brancher::connect(self, literals);
+    }
+
+    /// Lets something take part in the search; it is told of the variables of these literals.
+    pub(crate) fn connect<P: PropagatorDefinition + 'static>(
+        &mut self,
+        propagator: Rc<RefCell<P>>,
+        observed: &[Lit],
+    ) {
+        self.cadical.connect_propagator(propagator);
+        for &literal in observed {
+            self.cadical.add_observed_var(foreign(literal).var());
+        }
+    }
+
     /// How many clauses were learned so far: a measure of the dead ends met.
     pub fn learned(&self) -> u64 {
         self.learned.get()
@@ -201,6 +223,29 @@ mod tests {
         assert_eq!(core, [1, 4]);
         solver.add(&[]);
         assert_eq!(solver.solve(&[]), Verdict::Unsatisfiable(vec![]));
+    }
+
+    #[test]
+    fn branching_on_chosen_literals_changes_no_verdict() {
+        // Exactly one of the first three, and 4 is true when 1 is.
+        let clauses: [&[Lit]; 6] = [
+            &[1, 2, 3],
+            &[-1, -2],
+            &[-1, -3],
+            &[-2, -3],
+            &[-1, 4],
+            &[4, -5],
+        ];
+        for first in [[3, 1], [-3, 2], [1, 5]] {
+            let mut solver = Solver::new();
+            clauses.iter().for_each(|clause| solver.add(clause));
+            solver.branch_first(&first);
+            let Verdict::Satisfiable(found) = solver.solve(&[]) else {
+                panic!("this formula has solutions");
+            };
+            assert!(found.holds(first[0]), "{first:?} was to be tried first");
+            assert_eq!(solver.solve(&[1, -4]), Verdict::Unsatisfiable(vec![1, -4]));
+        }
     }
 
     #[test]

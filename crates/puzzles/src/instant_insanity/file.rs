@@ -1,135 +1,120 @@
-//! Puzzle files: what stands in a `.toml` or `.json` beside `puzzle = "instant-insanity"`.
+//! Puzzle files of Instant Insanity, read and written.
 
-use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json, json};
 
 use super::{Instance, InstanceError, Piece, Rule, Shape};
+use crate::file::{Document, FileError, Node, Value, quoted};
 
-/// The keys of a puzzle file. `pieces` are words with a letter a face, or lists of colour names.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct PuzzleFile {
-    /// Always `instant-insanity`.
-    #[serde(default = "puzzle_name")]
-    pub puzzle: String,
-    /// Each piece: its long sides in order, then its two caps.
-    pub pieces: Vec<PieceText>,
-    /// `all-different` unless said otherwise.
-    #[serde(default)]
-    pub rule: RuleName,
-    /// The sides of a prism; cubes if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sides: Option<usize>,
-    /// For `all-equal`: whether the sides must differ in colour (they must, if left out).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub distinct_sides: Option<bool>,
-}
+/// The name in puzzle files.
+pub(super) const NAME: &str = "instant-insanity";
 
-/// A piece in a file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum PieceText {
-    /// One letter a face; blanks do not count.
-    Letters(String),
-    /// One name a face.
-    Names(Vec<String>),
-}
-
-/// A rule in a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RuleName {
-    /// No colour twice on a side.
-    #[default]
-    AllDifferent,
-    /// One colour a side.
-    AllEqual,
-}
-
-fn puzzle_name() -> String {
-    "instant-insanity".to_string()
-}
-
-impl PuzzleFile {
-    /// The instance that is described, its colours numbered in the order of their first use.
-    pub fn instance(&self) -> Result<Instance, InstanceError> {
-        let shape = match self.sides {
+impl Instance {
+    /// Reads an instance; its colours are numbered in the order of their first use.
+    pub fn read(document: &Document) -> Result<Instance, FileError> {
+        document.only_keys(&["pieces", "rule", "sides", "distinct-sides"])?;
+        let line = |key: &str| document.get(key).map(Node::line);
+        let shape = match document.integer("sides", 3..=1000)? {
             None => Shape::Cube,
-            Some(sides) => Shape::Prism(sides),
+            Some(sides) => Shape::Prism(sides as usize),
         };
-        let rule = match (self.rule, self.distinct_sides) {
-            (RuleName::AllDifferent, None) => Rule::AllDifferent,
-            (RuleName::AllDifferent, Some(_)) => return Err(InstanceError::DistinctSides),
-            (RuleName::AllEqual, distinct) => Rule::AllEqual {
+        let rule = match document.get("rule") {
+            None => "all-different",
+            Some(_) => document.text("rule")?,
+        };
+        let rule = match (rule, document.boolean("distinct-sides")?) {
+            ("all-different", None) => Rule::AllDifferent,
+            ("all-different", Some(_)) => {
+                let message = InstanceError::DistinctSides.to_string();
+                return Err(document.error(line("distinct-sides"), message));
+            }
+            ("all-equal", distinct) => Rule::AllEqual {
                 distinct_sides: distinct.unwrap_or(true),
             },
+            (other, _) => {
+                let message = format!(
+                    "unknown rule {}, expected \"all-different\" or \"all-equal\"",
+                    quoted(other)
+                );
+                return Err(document.error(line("rule"), message));
+            }
         };
-        let names: Vec<Vec<String>> = self.pieces.iter().map(PieceText::names).collect();
+        let node = document.require("pieces")?;
+        let Value::List(items) = node.value() else {
+            let message = "`pieces` must be a list of pieces such as \"RRGWBW\"";
+            return Err(document.error(Some(node.line()), message));
+        };
         let mut colours: Vec<String> = Vec::new();
-        for name in names.iter().flatten() {
-            if !colours.contains(name) {
-                colours.push(name.clone());
+        let mut pieces: Vec<Piece> = Vec::new();
+        for item in items {
+            let names = piece_names(document, item)?;
+            for name in &names {
+                if !colours.contains(name) {
+                    colours.push(name.clone());
+                }
             }
+            if colours.len() > 255 {
+                return Err(document.error(Some(item.line()), "more than 255 colours"));
+            }
+            let number = |name: &String| colours.iter().position(|known| known == name);
+            let piece: Piece = names.iter().filter_map(number).map(|n| n as u8).collect();
+            pieces.push(piece);
         }
-        if colours.len() > 255 {
-            return Err(InstanceError::TooMany {
-                what: "colours",
-                found: colours.len(),
-                most: 255,
-            });
+        Instance::new(shape, colours, pieces, rule).map_err(|error| {
+            let at = match &error {
+                InstanceError::Faces { piece, .. } => items[piece - 1].line(),
+                _ => node.line(),
+            };
+            document.error(Some(at), error.to_string())
+        })
+    }
+
+    /// The instance as a puzzle file in JSON.
+    pub fn to_file(&self) -> Json {
+        let mut file = Map::new();
+        file.insert("puzzle".into(), json!(NAME));
+        let name = |&colour: &u8| self.colours[colour as usize].as_str();
+        let letters = self.colours.iter().all(|name| name.chars().count() == 1);
+        let piece = |piece: &Piece| match letters {
+            true => json!(piece.iter().map(name).collect::<String>()),
+            false => json!(piece.iter().map(name).collect::<Vec<_>>()),
+        };
+        file.insert("pieces".into(), self.pieces.iter().map(piece).collect());
+        match self.rule {
+            Rule::AllDifferent => file.insert("rule".into(), json!("all-different")),
+            Rule::AllEqual { .. } => file.insert("rule".into(), json!("all-equal")),
+        };
+        if let Shape::Prism(sides) = self.shape {
+            file.insert("sides".into(), json!(sides));
         }
-        let number = |name: &String| colours.iter().position(|known| known == name).unwrap_or(0);
-        let pieces: Vec<Piece> = names
-            .iter()
-            .map(|piece| piece.iter().map(|name| number(name) as u8).collect())
-            .collect();
-        Instance::new(shape, colours, pieces, rule)
+        if let Rule::AllEqual {
+            distinct_sides: false,
+        } = self.rule
+        {
+            file.insert("distinct-sides".into(), json!(false));
+        }
+        Json::Object(file)
     }
 }
 
-impl PieceText {
-    fn names(&self) -> Vec<String> {
-        match self {
-            PieceText::Names(names) => names.clone(),
-            PieceText::Letters(text) => {
-                let letters = text.chars().filter(|letter| !letter.is_whitespace());
-                letters.map(String::from).collect()
-            }
+/// The colours of a piece: a text with a letter a face (blanks do not count), or a list of names.
+fn piece_names(document: &Document, item: &Node) -> Result<Vec<String>, FileError> {
+    let wrong = || {
+        let message = "a piece must be a text with a letter a face, or a list of colour names";
+        document.error(Some(item.line()), message)
+    };
+    match item.value() {
+        Value::Text(text) => {
+            let letters = text.chars().filter(|letter| !letter.is_whitespace());
+            Ok(letters.map(String::from).collect())
         }
-    }
-}
-
-impl From<&Instance> for PuzzleFile {
-    fn from(instance: &Instance) -> Self {
-        let name = |&colour: &u8| instance.colours[colour as usize].clone();
-        let letters = instance
-            .colours
+        Value::List(names) => names
             .iter()
-            .all(|name| name.chars().count() == 1);
-        PuzzleFile {
-            puzzle: puzzle_name(),
-            pieces: instance
-                .pieces
-                .iter()
-                .map(|piece| match letters {
-                    true => PieceText::Letters(piece.iter().map(name).collect()),
-                    false => PieceText::Names(piece.iter().map(name).collect()),
-                })
-                .collect(),
-            rule: match instance.rule {
-                Rule::AllDifferent => RuleName::AllDifferent,
-                Rule::AllEqual { .. } => RuleName::AllEqual,
-            },
-            sides: match instance.shape {
-                Shape::Cube => None,
-                Shape::Prism(sides) => Some(sides),
-            },
-            distinct_sides: match instance.rule {
-                Rule::AllEqual {
-                    distinct_sides: false,
-                } => Some(false),
-                _ => None,
-            },
-        }
+            .map(|name| match name.value() {
+                Value::Text(text) if !text.trim().is_empty() => Ok(text.trim().to_string()),
+                _ => Err(wrong()),
+            })
+            .collect(),
+        _ => Err(wrong()),
     }
 }
 
@@ -138,8 +123,9 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Instance, String> {
-        let file: PuzzleFile = toml::from_str(text).map_err(|error| error.to_string())?;
-        file.instance().map_err(|error| error.to_string())
+        Document::parse("f.toml", text)
+            .and_then(|document| Instance::read(&document))
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -151,12 +137,10 @@ mod tests {
         "#;
         let instance = read(text).unwrap();
         let original = Instance::original();
-        assert_eq!(instance.piece_text(3), "WRGRBR");
         for i in 0..4 {
             assert_eq!(instance.piece_text(i), original.piece_text(i));
         }
-        let written = toml::to_string(&PuzzleFile::from(&instance)).unwrap();
-        assert_eq!(read(&written).unwrap(), instance);
+        assert_eq!(read(&instance.to_file().to_string()).unwrap(), instance);
     }
 
     #[test]
@@ -171,26 +155,34 @@ mod tests {
         assert_eq!(instance.shape, Shape::Prism(3));
         assert_eq!(instance.colours.len(), 6);
         assert_eq!(instance.piece_text(0), "red blue sea green red red");
-        let json = serde_json::to_string(&PuzzleFile::from(&instance)).unwrap();
-        let again: PuzzleFile = serde_json::from_str(&json).unwrap();
-        assert_eq!(again.instance().unwrap(), instance);
+        assert_eq!(read(&instance.to_file().to_string()).unwrap(), instance);
     }
 
     #[test]
-    fn wrong_files_are_refused_with_the_reason() {
-        for (text, reason) in [
-            ("pieces = []", "at least one piece"),
-            ("pieces = [\"RRG\"]", "3 colours, expected 6"),
+    fn wrong_files_are_refused_with_place_and_reason() {
+        for (text, place, reason) in [
+            ("pieces = []", "f.toml:1:", "at least one piece"),
+            ("\npieces = [\"RRG\"]", "f.toml:2:", "3 colours, expected 6"),
             (
-                "pieces = [\"RGB\"]\nsides = 3",
+                "sides = 3\npieces = [\"RGBRR\",\n\"RGB\"]",
+                "f.toml:3:",
                 "expected 5 (3 sides, then two caps)",
             ),
-            ("pieces = [\"RGBR\"]\nsides = 2", "at least 3 sides"),
-            ("pieces = [\"RRGWBW\"]\ndistinct-sides = true", "all-equal"),
-            ("pieces = [\"RRGWBW\"]\nrules = \"x\"", "unknown field"),
-            ("pieces = [\"RRGWBW\"]\nrule = \"x\"", "unknown variant"),
+            ("pieces = [\"RGBR\"]\nsides = 2", "f.toml:2:", "from 3 to"),
+            (
+                "pieces = [\"RRGWBW\"]\ndistinct-sides = true",
+                "f.toml:2:",
+                "all-equal",
+            ),
+            ("pieces = [\"RRGWBW\"]\nrules = \"x\"", "f.toml:2:", "rules"),
+            ("pieces = [\"RRGWBW\"]\nrule = \"x\"", "f.toml:2:", "`x`"),
+            ("pieces = [7]", "f.toml:1:", "a letter a face"),
+            ("pieces = [[\"red\", \" \"]]", "f.toml:1:", "colour names"),
+            ("pieces = \"RRGWBW\"", "f.toml:1:", "a list of pieces"),
+            ("rule = \"all-equal\"", "f.toml", "`pieces`"),
         ] {
             let error = read(text).unwrap_err();
+            assert!(error.contains(place), "{text}: {error}");
             assert!(error.contains(reason), "{text}: {error}");
         }
     }

@@ -136,6 +136,16 @@ impl Instance {
         Ok(instance)
     }
 
+    /// An instance of pieces that fit the shape, its colours called by letters.
+    pub fn with_letters(shape: Shape, colours: usize, pieces: Vec<Piece>, rule: Rule) -> Self {
+        Instance {
+            shape,
+            colours: super::generate::colour_names(colours),
+            pieces,
+            rule,
+        }
+    }
+
     /// The four cubes that were sold as Instant Insanity, coloured as in the paper's Section 3.1.
     pub fn original() -> Self {
         let pieces = ["RRGWBW", "BRWBGW", "GRWGBB", "WRGRBR"];

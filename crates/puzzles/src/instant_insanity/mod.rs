@@ -19,14 +19,16 @@
 //! is the identity), so the number of orientations is always a multiple of the number of rotations.
 
 pub mod design;
+mod draw;
 mod file;
 mod generate;
 mod instance;
 mod model;
+mod puzzle;
 mod shape;
 
-pub use file::PuzzleFile;
 pub use generate::{Recipe, generate};
 pub use instance::{Instance, InstanceError, Piece, Rule};
 pub use model::{Tower, TowerModel};
+pub use puzzle::KIND;
 pub use shape::Shape;

@@ -31,7 +31,7 @@ pub struct Tower {
 
 impl Instance {
     /// The model of the puzzle, with its symmetries `axis` and `tower`.
-    pub fn model(&self) -> Result<TowerModel, ModelError> {
+    pub fn tower_model(&self) -> Result<TowerModel, ModelError> {
         let mut model = Model::new("instant-insanity");
         let turned = self.shape.orientations();
         let (sides, last) = (self.shape.sides(), turned.len() as i32);

@@ -3,5 +3,6 @@
 mod boards;
 mod encodings;
 mod plain;
+mod puzzle;
 mod searches;
 mod tables;

@@ -195,16 +195,20 @@ impl VariableMap {
     /// The values that an assignment of the formula's variables gives the model's variables, if it gives each
     /// exactly one.
     pub fn read(&self, truth: impl Fn(Lit) -> bool) -> Option<Vec<i32>> {
-        let read_one = |values: &Vec<(i32, Vec<Lit>)>| {
-            let mut holding = values
-                .iter()
-                .filter(|(_, literals)| literals.iter().all(|&literal| truth(literal)));
-            match (holding.next(), holding.next()) {
-                (Some(&(value, _)), None) => Some(value),
-                _ => None,
-            }
-        };
-        self.values.iter().map(read_one).collect()
+        (0..self.values.len())
+            .map(|index| self.read_one(Var::from_index(index), &truth))
+            .collect()
+    }
+
+    /// The same for one variable.
+    pub(crate) fn read_one(&self, var: Var, truth: impl Fn(Lit) -> bool) -> Option<i32> {
+        let mut holding = self.values[var.index()]
+            .iter()
+            .filter(|(_, literals)| literals.iter().all(|&literal| truth(literal)));
+        match (holding.next(), holding.next()) {
+            (Some(&(value, _)), None) => Some(value),
+            _ => None,
+        }
     }
 }
 

@@ -15,8 +15,9 @@ use crate::store::{Step, Store, V, event};
 /// `total` is the number of paths.
 pub struct PathCount {
     graph: Arc<PathGraph>,
-    /// The arcs by the node they leave; and each node's place in that list.
+    /// The arcs by the node they leave; `first[node]..first[node + 1]` are those of a node.
     arcs: Vec<(usize, usize, V)>,
+    first: Vec<usize>,
     accepting: Vec<bool>,
     total: V,
     forward: Vec<(u128, u128)>,
@@ -32,6 +33,9 @@ impl PathCount {
             .map(|arc| (arc.from, arc.to, arc.multiplicity.index()))
             .collect();
         arcs.sort_unstable();
+        let first = (0..=graph.nodes)
+            .map(|node| arcs.partition_point(|arc| arc.0 < node))
+            .collect();
         let mut accepting = vec![false; graph.nodes];
         graph
             .accepting
@@ -42,6 +46,7 @@ impl PathCount {
             backward: vec![(0, 0); graph.nodes],
             graph,
             arcs,
+            first,
             accepting,
             total,
         }
@@ -53,27 +58,38 @@ impl PathCount {
     }
 
     /// Paths from the start to each node, and from each node to an end, between two bounds. Numbers too large to
-    /// hold stop growing; an upper bound that stopped is never used to prune.
+    /// hold stop growing; an upper bound that stopped is never used to prune. Arcs of nodes that no path reaches any more
+    /// are passed over: they add nothing, and there soon are many of them.
     fn sweep(&mut self, store: &Store) -> (u128, u128) {
         self.forward.fill((0, 0));
         self.forward[self.graph.start] = (1, 1);
-        for &(from, to, v) in &self.arcs {
-            let (low, high) = Self::times(store, v);
-            let here = self.forward[from];
-            let there = &mut self.forward[to];
-            there.0 = there.0.saturating_add(here.0.saturating_mul(low));
-            there.1 = there.1.saturating_add(here.1.saturating_mul(high));
+        for node in 0..self.graph.nodes {
+            let here = self.forward[node];
+            if here.1 == 0 {
+                continue;
+            }
+            for &(_, to, v) in &self.arcs[self.first[node]..self.first[node + 1]] {
+                let (low, high) = Self::times(store, v);
+                let there = &mut self.forward[to];
+                there.0 = there.0.saturating_add(here.0.saturating_mul(low));
+                there.1 = there.1.saturating_add(here.1.saturating_mul(high));
+            }
         }
         for (node, count) in self.backward.iter_mut().enumerate() {
             let end = u128::from(self.accepting[node]);
             *count = (end, end);
         }
-        for &(from, to, v) in self.arcs.iter().rev() {
-            let (low, high) = Self::times(store, v);
-            let there = self.backward[to];
-            let here = &mut self.backward[from];
-            here.0 = here.0.saturating_add(there.0.saturating_mul(low));
-            here.1 = here.1.saturating_add(there.1.saturating_mul(high));
+        for node in (0..self.graph.nodes).rev() {
+            if self.forward[node].1 == 0 {
+                continue;
+            }
+            for &(from, to, v) in &self.arcs[self.first[node]..self.first[node + 1]] {
+                let (low, high) = Self::times(store, v);
+                let there = self.backward[to];
+                let here = &mut self.backward[from];
+                here.0 = here.0.saturating_add(there.0.saturating_mul(low));
+                here.1 = here.1.saturating_add(there.1.saturating_mul(high));
+            }
         }
         self.backward[self.graph.start]
     }
@@ -97,8 +113,14 @@ impl Propagator for PathCount {
         store.at_least(self.total, bound(low))?;
         store.at_most(self.total, bound(high))?;
         let (least, most) = Self::times(store, self.total);
-        for at in 0..self.arcs.len() {
+        let mut at = 0;
+        while at < self.arcs.len() {
             let (from, to, v) = self.arcs[at];
+            if self.forward[from].1 == 0 {
+                at = self.first[from + 1];
+                continue;
+            }
+            at += 1;
             let (few, many) = Self::times(store, v);
             if few == many {
                 continue;

@@ -91,17 +91,22 @@ impl How {
 
     /// What standard output can show.
     pub fn style(&self) -> TextStyle {
-        let wants_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        match (std::io::stdout().is_terminal(), wants_colour) {
-            (false, _) => TextStyle::PLAIN,
-            (true, false) => TextStyle::SHAPES,
-            (true, true) => TextStyle::RICH,
-        }
+        standard_output()
     }
 
     /// Whether progress is shown.
     pub fn shows_progress(&self) -> bool {
         !self.quiet && std::io::stderr().is_terminal()
+    }
+}
+
+/// What standard output can show.
+pub fn standard_output() -> TextStyle {
+    let wants_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    match (std::io::stdout().is_terminal(), wants_colour) {
+        (false, _) => TextStyle::PLAIN,
+        (true, false) => TextStyle::SHAPES,
+        (true, true) => TextStyle::RICH,
     }
 }
 

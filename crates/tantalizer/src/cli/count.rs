@@ -1,6 +1,7 @@
 //! `tantalizer count`: how many solutions there are, and how many up to the
 //! puzzle's symmetries.
 
+use super::certificate;
 use super::common::{self, Common};
 use super::json;
 use super::observer::{Show, Shower};
@@ -11,6 +12,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::model::{Limits, Question};
 use tantalizer::puzzles::Request;
@@ -20,6 +22,10 @@ use tantalizer::puzzles::Request;
 struct Count {
     #[command(flatten)]
     common: Common,
+
+    /// Write down the solutions and the proof that there are no others, for `tantalizer check`
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
 }
 
 /// The object of `--json`.
@@ -105,7 +111,11 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     } else if !all_known {
         eprintln!("tantalizer: not answered: the limits were reached before all was counted");
     }
-    match answer.complete && all_known {
+    let mut answered = answer.complete && all_known;
+    if let Some(path) = &count.certificate {
+        answered &= certificate::write(path, &*puzzle, &request, &watch, &answer, Vec::new())?;
+    }
+    match answered {
         true => Ok(Outcome::Answered),
         false => Ok(Outcome::Unanswered),
     }

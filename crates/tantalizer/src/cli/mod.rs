@@ -1,9 +1,12 @@
 //! The command line: one module a command, one line each in [`COMMANDS`].
 
+mod certificate;
+mod check;
 mod common;
 mod completions;
 mod count;
 mod design;
+mod encode;
 mod explain;
 mod input;
 mod json;
@@ -40,6 +43,8 @@ const COMMANDS: &[Entry] = &[
     Entry::new(explain::command, explain::run),
     Entry::new(design::command, design::run),
     Entry::new(states::command, states::run),
+    Entry::new(encode::command, encode::run),
+    Entry::new(check::command, check::run),
     Entry::new(reproduce::command, reproduce::run),
     Entry::new(completions::command, completions::run),
 ];

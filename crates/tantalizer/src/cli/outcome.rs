@@ -13,6 +13,8 @@ pub enum Outcome {
     Answered,
     /// A limit was hit before the answer was complete.
     Unanswered,
+    /// A certificate was read and is not true.
+    Refused,
 }
 
 impl From<Outcome> for ExitCode {
@@ -20,6 +22,7 @@ impl From<Outcome> for ExitCode {
         match outcome {
             Outcome::Answered => ExitCode::SUCCESS,
             Outcome::Unanswered => ExitCode::from(1),
+            Outcome::Refused => ExitCode::from(3),
         }
     }
 }

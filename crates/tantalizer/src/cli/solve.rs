@@ -1,6 +1,7 @@
 //! `tantalizer solve`: one solution, all of them, whether it is the only one,
 //! or what holds in every solution.
 
+use super::certificate::{self, KEPT_FOR_CERTIFICATE};
 use super::common::{self, Common};
 use super::json;
 use super::observer::{KEPT_FOR_DRAWING, Show, Shower, picture};
@@ -41,6 +42,10 @@ struct Solve {
     /// Draw the solutions into an SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    /// Write down the answer with its proof, for `tantalizer check`
+    #[arg(long, value_name = "FILE", conflicts_with = "forced")]
+    certificate: Option<PathBuf>,
 }
 
 pub fn command() -> Command {
@@ -59,7 +64,8 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     };
     let start = Instant::now();
     let (puzzle, request) = solve.common.open(question, common::puzzle_flags(matches))?;
-    let report = match solve.forced {
+    let watch = request.limits.start();
+    let mut report = match solve.forced {
         true => solve.find_forced(&*puzzle, &request)?,
         false => solve.find_solutions(&*puzzle, &request)?,
     };
@@ -81,6 +87,11 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     {
         eprintln!("tantalizer: not answered: {limit}");
     }
+    if let Some(path) = &solve.certificate {
+        let kept = std::mem::take(&mut report.kept);
+        let answer = &report.answer;
+        report.answered &= certificate::write(path, &*puzzle, &request, &watch, answer, kept)?;
+    }
     match report.answered {
         true => Ok(Outcome::Answered),
         false => Ok(Outcome::Unanswered),
@@ -100,6 +111,8 @@ struct Report {
     forced: Option<Map<String, Value>>,
     /// The solutions that a picture shows.
     views: Vec<View>,
+    /// The solutions that a certificate lists.
+    kept: Vec<Solution>,
 }
 
 /// The object of `--json`.
@@ -147,10 +160,11 @@ impl Solve {
             (false, true) => Show::Nothing,
             (false, false) => Show::Text(how.style()),
         };
-        let keep = match (self.unique, &self.svg) {
-            (true, _) => 2,
-            (false, Some(_)) => KEPT_FOR_DRAWING,
-            (false, None) => 0,
+        let keep = match (&self.certificate, self.unique, &self.svg) {
+            (Some(_), ..) => KEPT_FOR_CERTIFICATE,
+            (None, true, _) => 2,
+            (None, false, Some(_)) => KEPT_FOR_DRAWING,
+            (None, false, None) => 0,
         };
         let progress = ProgressLine::new(how.shows_progress());
         let mut shower = Shower::new(puzzle, show, keep, progress);
@@ -175,6 +189,7 @@ impl Solve {
             differ: None,
             forced: None,
             views: Vec::new(),
+            kept: Vec::new(),
             list,
             answered,
             answer,
@@ -188,6 +203,7 @@ impl Solve {
             report.text = self.verdict(&report, request.question);
         }
         report.views = views;
+        report.kept = kept;
         Ok(report)
     }
 
@@ -296,6 +312,7 @@ impl Solve {
             differ: None,
             forced: (status == Status::Satisfiable).then_some(names),
             views: vec![view],
+            kept: Vec::new(),
         })
     }
 }

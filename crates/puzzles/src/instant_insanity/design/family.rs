@@ -177,15 +177,9 @@ impl PieceSets {
 
     /// A set of pieces as a puzzle.
     pub fn instance(&self, set: &[u32], rule: Rule) -> Instance {
-        Instance {
-            shape: self.types.shape,
-            colours: colour_names(self.parameters.colours),
-            pieces: set
-                .iter()
-                .map(|&kind| self.types.types[kind as usize].faces.clone())
-                .collect(),
-            rule,
-        }
+        let piece = |&kind: &u32| self.types.types[kind as usize].faces.clone();
+        let pieces = set.iter().map(piece).collect();
+        Instance::with_letters(self.types.shape, self.parameters.colours, pieces, rule)
     }
 }
 
@@ -231,7 +225,7 @@ impl Family for PieceSets {
         question: usize,
     ) -> Result<Model, ModelError> {
         let rule = self.parameters.towers.rules()[question];
-        let tower = self.instance(instance, rule).model()?;
+        let tower = self.instance(instance, rule).tower_model()?;
         Ok(match convention {
             0 => tower.model,
             _ => tower.pictures(),

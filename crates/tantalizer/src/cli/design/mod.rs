@@ -1,7 +1,13 @@
-//! `tantalizer design PUZZLE`: instances with a wanted property, with proof. One module a puzzle, one line each in
-//! [`DESIGNS`].
+//! `tantalizer design`: instances with a wanted property, with proof.
+//!
+//! One module a kind of puzzle that can be designed, one line each in [`DESIGNS`]. Those that survey a whole family also have
+//! a line in [`survey::FAMILIES`], by which `merge` knows them.
 
+mod automaton;
+mod instant_insanity;
+mod merge;
 mod set;
+mod survey;
 mod tricky_triple;
 
 use super::Entry;
@@ -10,8 +16,11 @@ use clap::{ArgMatches, Command};
 
 /// All designs, in the order of the help. One line each.
 const DESIGNS: &[Entry] = &[
-    Entry::new(set::command, set::run),
+    Entry::new(instant_insanity::command, instant_insanity::run),
     Entry::new(tricky_triple::command, tricky_triple::run),
+    Entry::new(automaton::command, automaton::run),
+    Entry::new(merge::command, merge::run),
+    Entry::new(set::command, set::run),
 ];
 
 pub fn command() -> Command {

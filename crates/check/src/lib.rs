@@ -1,0 +1,235 @@
+//! The independent checker of certificates.
+//!
+//! A certificate states a model, a formula that is said to encode it, solutions, and a proof. This crate reads
+//! it line by line and believes nothing it can find out by itself:
+//!
+//! 1. every listed solution is held against the judge, [`Model::violated`];
+//! 2. no two of them agree on all answer variables;
+//! 3. the clauses that exclude them (or, for an optimum, all values that are no better) say exactly that, in the
+//!    literals whose meaning is stated;
+//! 4. the proof, in the LRAT format (Cruz-Filipe et al., *Efficient certified RAT verification*, 2017), is
+//!    replayed step by step from the formula and these clauses to the empty clause.
+//!
+//! What is left to trust is listed in [`Report::trusted`]. The format is described in `docs/certificates.md`.
+//! It depends on the model alone and shares no code with what writes certificates.
+
+mod lines;
+mod lrat;
+mod stated;
+
+use std::collections::HashSet;
+use std::fmt;
+use std::io::BufRead;
+
+use tantalizer_model::{Model, Objective, Var};
+
+use lines::Lines;
+use lrat::Proof;
+pub use stated::{Claim, Meaning, Stated};
+
+/// Why a certificate is not accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub reason: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// What an accepted certificate shows.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// What it claims, and shows.
+    pub claim: Claim,
+    /// The puzzle, as it was given.
+    pub statement: String,
+    /// The model that is said to be the puzzle's.
+    pub model: Model,
+    /// How many solutions are listed; each was judged, and no two agree on all answer variables.
+    pub solutions: u64,
+    /// How many steps the proof has.
+    pub steps: u64,
+    /// What is taken on trust, in sentences.
+    pub trusted: Vec<&'static str>,
+}
+
+/// Trusted by every certificate.
+pub const TRUSTED_MODEL: &str = "the stated model is the model of the stated puzzle";
+
+/// Trusted by every certificate with a proof.
+pub const TRUSTED_FORMULA: &str =
+    "the stated formula encodes the stated model, its literals meaning what is stated";
+
+/// Checks a certificate.
+pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
+    let mut lines = Lines::new(reader);
+    let mut stated = Stated::read(&mut lines)?;
+    let mut trusted = vec![TRUSTED_MODEL];
+    let mut steps = 0;
+    let listed;
+    if stated.claim == Claim::Satisfiable {
+        listed = solutions(&mut lines, &stated, None)?;
+    } else {
+        trusted.push(TRUSTED_FORMULA);
+        let mut proof = Proof::new(stated.variables);
+        for clause in std::mem::take(&mut stated.formula) {
+            proof.axiom(clause);
+        }
+        listed = solutions(&mut lines, &stated, Some(&mut proof))?;
+        if let Claim::Optimal(value) = stated.claim {
+            bound(&mut lines, &stated, value, &listed, &mut proof)?;
+        }
+        lines.expect("proof")?;
+        steps = proof.replay(&mut lines)?;
+    }
+    lines.expect("end")?;
+    lines.digest()?;
+    Ok(Report {
+        claim: stated.claim,
+        statement: stated.statement,
+        model: stated.model,
+        solutions: listed.count,
+        steps,
+        trusted,
+    })
+}
+
+/// Reads what a certificate states, up to the solutions, without checking anything: for comparing the formula
+/// with an encoding of one's own.
+pub fn read_stated(reader: impl BufRead) -> Result<Stated, Refusal> {
+    Stated::read(&mut Lines::new(reader))
+}
+
+/// What was listed.
+struct Listed {
+    count: u64,
+    last: Option<Vec<i32>>,
+}
+
+/// Judges the solutions and, if there is a proof to come, takes the clauses that block them.
+fn solutions<R: BufRead>(
+    lines: &mut Lines<R>,
+    stated: &Stated,
+    mut proof: Option<&mut Proof>,
+) -> Result<Listed, Refusal> {
+    let count: u64 = lines.header("solutions")?;
+    let wanted = match stated.claim {
+        Claim::Satisfiable => count.max(1),
+        Claim::Optimal(_) => 1,
+        Claim::Unsatisfiable => 0,
+        Claim::Exactly(count) => count,
+    };
+    if count != wanted {
+        return Err(lines.wrong(format!("{wanted} solutions are claimed, {count} announced")));
+    }
+    let answer = stated.model.answer();
+    let mut seen = HashSet::new();
+    let mut last = None;
+    for _ in 0..count {
+        let solution: Vec<i32> = lines.numbers("solution")?;
+        if let Some(violation) = stated.model.violated(&solution) {
+            let violation = stated.model.describe_violation(violation);
+            return Err(lines.wrong(format!("this is no solution: {violation}")));
+        }
+        let projected: Vec<i32> = answer.iter().map(|var| solution[var.index()]).collect();
+        if !seen.insert(projected) {
+            return Err(lines.wrong("this solution is listed before".to_string()));
+        }
+        if let (Claim::Exactly(_), Some(proof)) = (stated.claim, proof.as_deref_mut()) {
+            let block = lines.clause("block")?;
+            let mut expected = Vec::new();
+            for &var in &answer {
+                expected.extend(negated(lines, stated, var, solution[var.index()])?);
+            }
+            same_literals(lines, &block, expected)?;
+            proof.axiom(block);
+        }
+        last = Some(solution);
+    }
+    Ok(Listed { count, last })
+}
+
+/// Takes the clauses that exclude every value of the objective that is no better than the one claimed.
+fn bound<R: BufRead>(
+    lines: &mut Lines<R>,
+    stated: &Stated,
+    value: i32,
+    listed: &Listed,
+    proof: &mut Proof,
+) -> Result<(), Refusal> {
+    let Some(objective) = stated.model.objective() else {
+        return Err(lines.wrong("the model has no objective".to_string()));
+    };
+    let var = objective.var();
+    let best = listed.last.as_ref();
+    if best.map(|solution| solution[var.index()]) != Some(value) {
+        return Err(lines.wrong(format!("the solution's objective is not {value}")));
+    }
+    if stated.model.domain(var).len() > stated.meanings.len() as u64 {
+        return Err(lines.wrong("not every value of the objective has a meaning".to_string()));
+    }
+    let no_better: Vec<i32> = stated
+        .model
+        .domain(var)
+        .iter()
+        .filter(|&other| !Objective::improves(objective, other, value))
+        .collect();
+    let count: usize = lines.header("bound")?;
+    if count != no_better.len() {
+        let expected = no_better.len();
+        return Err(lines.wrong(format!(
+            "{expected} values are no better, {count} are excluded"
+        )));
+    }
+    for other in no_better {
+        let clause = lines.clause("worse")?;
+        let expected = negated(lines, stated, var, other)?;
+        same_literals(lines, &clause, expected)?;
+        proof.axiom(clause);
+    }
+    Ok(())
+}
+
+/// The literals one of which is true when `var` is not `value`.
+fn negated<R: BufRead>(
+    lines: &Lines<R>,
+    stated: &Stated,
+    var: Var,
+    value: i32,
+) -> Result<Vec<i32>, Refusal> {
+    match stated.meanings.get(&(var, value)) {
+        Some(literals) => Ok(literals.iter().map(|literal| -literal).collect()),
+        None => {
+            let name = stated.model.var_name(var);
+            Err(lines.wrong(format!(
+                "which literals mean `{name}` = {value} is not stated"
+            )))
+        }
+    }
+}
+
+/// A clause must have exactly these literals, in any order.
+fn same_literals<R: BufRead>(
+    lines: &Lines<R>,
+    clause: &[i32],
+    mut expected: Vec<i32>,
+) -> Result<(), Refusal> {
+    let mut found = clause.to_vec();
+    found.sort_unstable();
+    found.dedup();
+    expected.sort_unstable();
+    expected.dedup();
+    if found == expected {
+        Ok(())
+    } else {
+        Err(lines.wrong("this clause does not exclude exactly what it must".to_string()))
+    }
+}

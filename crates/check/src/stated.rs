@@ -1,0 +1,139 @@
+//! What a certificate states: the claim, the puzzle, the model, the formula and what its literals mean.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+
+use tantalizer_model::{Model, Var};
+
+use crate::Refusal;
+use crate::lines::Lines;
+
+/// What a certificate claims of its model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// There are solutions: at least those listed.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+    /// There are exactly so many that differ on the answer variables.
+    Exactly(u64),
+    /// No solution has a better objective than this.
+    Optimal(i32),
+}
+
+impl Claim {
+    /// The word for it.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Claim::Satisfiable => "satisfiable",
+            Claim::Unsatisfiable => "unsatisfiable",
+            Claim::Exactly(_) => "exactly",
+            Claim::Optimal(_) => "optimal",
+        }
+    }
+}
+
+/// For a variable and a value, the literals that are all true exactly when the variable has the value.
+pub type Meaning = HashMap<(Var, i32), Vec<i32>>;
+
+/// The head of a certificate.
+#[derive(Debug, Clone)]
+pub struct Stated {
+    /// The claim.
+    pub claim: Claim,
+    /// The puzzle, as it was given.
+    pub statement: String,
+    /// The model.
+    pub model: Model,
+    /// How the model is said to have been encoded; empty if there is no formula.
+    pub encoding: String,
+    /// How many variables the formula has.
+    pub variables: usize,
+    /// The formula.
+    pub formula: Vec<Vec<i32>>,
+    /// What its literals mean.
+    pub meanings: Meaning,
+}
+
+impl Stated {
+    pub(crate) fn read<R: BufRead>(lines: &mut Lines<R>) -> Result<Stated, Refusal> {
+        lines.expect("tantalizer certificate 1")?;
+        let claim = lines.after("claim")?;
+        let claim = match claim.split_once(' ').unwrap_or((&claim, "")) {
+            ("satisfiable", "") => Claim::Satisfiable,
+            ("unsatisfiable", "") => Claim::Unsatisfiable,
+            ("exactly", count) => Claim::Exactly(lines.parse(count)?),
+            ("optimal", value) => Claim::Optimal(lines.parse(value)?),
+            _ => return Err(lines.wrong(format!("unknown claim `{claim}`"))),
+        };
+        let statement = lines.quoted("statement")?;
+        let model = lines.quoted("model")?;
+        let model = Model::from_text(&model).map_err(|error| lines.wrong(error.to_string()))?;
+        let mut stated = Stated {
+            claim,
+            statement,
+            model,
+            encoding: String::new(),
+            variables: 0,
+            formula: Vec::new(),
+            meanings: Meaning::new(),
+        };
+        if claim != Claim::Satisfiable {
+            stated.encoding = lines.after("encoding")?;
+            stated.read_formula(lines)?;
+            stated.read_meanings(lines)?;
+        }
+        Ok(stated)
+    }
+
+    fn read_formula<R: BufRead>(&mut self, lines: &mut Lines<R>) -> Result<(), Refusal> {
+        let sizes = lines.numbers("formula")?;
+        let [variables, clauses] = sizes[..] else {
+            return Err(lines.wrong("expected the numbers of variables and clauses".to_string()));
+        };
+        if variables > i32::MAX as usize {
+            return Err(lines.wrong("there are too many variables".to_string()));
+        }
+        self.variables = variables;
+        for _ in 0..clauses {
+            let clause = lines.clause("")?;
+            self.within(lines, &clause)?;
+            self.formula.push(clause);
+        }
+        Ok(())
+    }
+
+    /// Lines `VARIABLE VALUE LITERALS 0`.
+    fn read_meanings<R: BufRead>(&mut self, lines: &mut Lines<R>) -> Result<(), Refusal> {
+        let count: usize = lines.header("meanings")?;
+        for _ in 0..count {
+            let mut numbers: Vec<i32> = lines.numbers("")?;
+            if numbers.len() < 3 {
+                return Err(lines.wrong("expected a variable, a value and literals".to_string()));
+            }
+            let mut literals = numbers.split_off(2);
+            lines.close(&mut literals)?;
+            self.within(lines, &literals)?;
+            let known = usize::try_from(numbers[0]).ok();
+            let Some(index) = known.filter(|&index| index < self.model.var_count()) else {
+                return Err(lines.wrong(format!("there is no variable {}", numbers[0])));
+            };
+            let (var, value) = (Var::from_index(index), numbers[1]);
+            if !self.model.domain(var).contains(value) {
+                return Err(lines.wrong(format!("{value} is not in the variable's domain")));
+            }
+            if self.meanings.insert((var, value), literals).is_some() {
+                return Err(lines.wrong("this meaning is stated twice".to_string()));
+            }
+        }
+        Ok(())
+    }
+
+    fn within<R: BufRead>(&self, lines: &Lines<R>, literals: &[i32]) -> Result<(), Refusal> {
+        let beyond = |literal: &&i32| literal.unsigned_abs() as usize > self.variables;
+        match literals.iter().find(beyond) {
+            Some(literal) => Err(lines.wrong(format!("the formula has no variable of {literal}"))),
+            None => Ok(()),
+        }
+    }
+}

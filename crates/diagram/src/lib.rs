@@ -1,0 +1,245 @@
+//! The diagram room: multi-valued decision diagrams, layer by layer.
+//!
+//! A diagram is a graph with one layer for each variable; a path from top to bottom is a solution. Each constraint
+//! says what it must still remember once a prefix of the variables is fixed, and prefixes with equal memories
+//! become one node, so that a board with 10^20 solutions may have a few thousand nodes (see Bergman, Cire, van
+//! Hoeve and Hooker, *Decision Diagrams for Optimization*, 2016). From a diagram the exact number of
+//! solutions follows without listing them, as do uniform random solutions, the values a variable takes in any
+//! solution, the solutions in order, and the best.
+//!
+//! Answer variables come first. Below the last of them a node only has a completion or has not, so
+//! that auxiliary variables never multiply a count.
+//!
+//! The price is memory: a diagram that outgrows its limit is given up, with the limit named.
+
+mod compile;
+mod compiled;
+mod machine;
+mod memory;
+mod order;
+mod sample;
+mod tally;
+
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+use tantalizer_model::{
+    Answer, ConstraintKind, Domain, Engine, Flow, Limit, Limits, Model, Objective, Observer,
+    Question, Status, Support, Task, VariableChoice, Watch,
+};
+use tantalizer_rewrite::presolve;
+
+use compile::{Budget, Layers};
+use compiled::Compiled;
+
+/// The engine `diagram`. With the strategy `random` its solutions are a uniform sample without
+/// repetition; otherwise they come in the order of the layers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Diagram;
+
+const NAME: &str = "diagram";
+
+/// What a diagram may use if nobody says: 512 MiB.
+pub const DEFAULT_MEMORY: u64 = 512 << 20;
+
+/// The values that each variable takes in any solution, in the order of the variables; all empty if
+/// there is no solution. A variable with a single value has it in every solution.
+pub fn possible_values(model: &Model, limits: &Limits) -> Result<Vec<Domain>, Limit> {
+    let watch = limits.start();
+    let mut budget = budget(limits, &watch);
+    let none = || vec![Domain::empty(); model.var_count()];
+    let Some(layers) = layers(model, &budget)? else {
+        return Ok(none());
+    };
+    let compiled = Compiled::new(layers, &mut budget)?;
+    if compiled.count().is_zero() {
+        return Ok(none());
+    }
+    Ok(compiled.values())
+}
+
+impl Engine for Diagram {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn support(&self, _: ConstraintKind) -> Support {
+        Support::Native(None)
+    }
+
+    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+        let watch = task.limits.start();
+        let mut budget = budget(&task.limits, &watch);
+        let mut answer = match self.ask(model, task, &mut budget, observer) {
+            Ok(answer) => answer,
+            Err(limit) => Answer::unknown(NAME, limit),
+        };
+        let statistics = &mut answer.statistics;
+        statistics.nodes = Some(budget.nodes);
+        statistics.failures = Some(budget.failures);
+        statistics.peak_depth = Some(model.var_count() as u64);
+        let widest = budget.widest.to_string();
+        statistics.more.insert("widest_layer".to_string(), widest);
+        answer
+    }
+}
+
+fn budget<'a>(limits: &Limits, watch: &'a Watch) -> Budget<'a> {
+    Budget {
+        watch,
+        memory: limits.memory.unwrap_or(DEFAULT_MEMORY),
+        most_nodes: limits.nodes,
+        kept: 0,
+        nodes: 0,
+        failures: 0,
+        widest: 0,
+    }
+}
+
+/// The layers of the model once the easy things are done; none if that shows there is no solution.
+fn layers(model: &Model, budget: &Budget) -> Result<Option<Layers>, Limit> {
+    let empty = |model: &Model| model.vars().any(|var| model.domain(var).is_empty());
+    if empty(model) {
+        return Ok(None);
+    }
+    // Presolve cannot fail on a valid model; if it did, the model itself would do.
+    let tight = presolve(model).unwrap_or_else(|_| model.clone());
+    if empty(&tight) {
+        return Ok(None);
+    }
+    Layers::new(&tight, budget.memory, budget.watch).map(Some)
+}
+
+impl Diagram {
+    fn ask(
+        &self,
+        model: &Model,
+        task: &Task,
+        budget: &mut Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, Limit> {
+        let objective = model.objective();
+        if task.question == Question::Best && objective.is_none() {
+            let reason = "the model has no objective".to_string();
+            return Err(Limit::Unsupported(reason));
+        }
+        let none = Answer::from_search(NAME, task.question, 0, None);
+        let Some(mut layers) = layers(model, budget)? else {
+            return Ok(none);
+        };
+        if task.question == Question::Count {
+            let count = compiled::count(&mut layers, budget)?;
+            let found = u64::from(!count.is_zero());
+            let mut answer = Answer::from_search(NAME, task.question, found, None);
+            answer.count = count;
+            return Ok(answer);
+        }
+        let compiled = Compiled::new(layers, budget)?;
+        let count = compiled.count();
+        if count.is_zero() {
+            return Ok(none);
+        }
+        if let (Question::Best, Some(objective)) = (task.question, objective) {
+            return Ok(best(&compiled, objective, budget, observer));
+        }
+        let wanted = match task.question {
+            Question::One => Some(1),
+            Question::All { limit } => limit,
+            _ => None,
+        };
+        let random = task
+            .strategy
+            .is_some_and(|strategy| strategy.variable == VariableChoice::Random);
+        let mut told = Told::new(observer, budget.watch, wanted);
+        if random {
+            for rank in sample::ranks(&count, wanted, task.seed) {
+                if !told.tell(compiled.solution(rank)) {
+                    break;
+                }
+            }
+        } else {
+            compiled.each(|solution| told.tell(solution));
+        }
+        let stopped = match told.stopped.take() {
+            // All there are, even if no more were wanted.
+            Some(Limit::Solutions) if BigUint::from(told.found) == count => None,
+            stopped => stopped,
+        };
+        let mut answer = Answer::from_search(NAME, task.question, told.found, stopped);
+        answer.status = Status::Satisfiable;
+        answer.statistics.first_solution_seconds = told.first;
+        answer.statistics.last_solution_seconds = told.last;
+        let exact = count.to_string();
+        answer
+            .statistics
+            .more
+            .insert("solutions".to_string(), exact);
+        Ok(answer)
+    }
+}
+
+fn best(
+    compiled: &Compiled,
+    objective: Objective,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let largest = matches!(objective, Objective::Maximise(_));
+    let layer = compiled.layer_of(objective.var());
+    let Some(solution) = layer.and_then(|layer| compiled.best(layer, largest)) else {
+        return Answer::from_search(NAME, Question::Best, 0, None);
+    };
+    observer.solution(&solution);
+    let mut answer = Answer::from_search(NAME, Question::Best, 1, None);
+    answer.best = Some(i64::from(solution[objective.var()]));
+    answer.statistics.first_solution_seconds = Some(budget.watch.seconds());
+    answer.statistics.last_solution_seconds = Some(budget.watch.seconds());
+    answer
+}
+
+/// Tells an observer of solutions until somebody has enough.
+struct Told<'a> {
+    observer: &'a mut dyn Observer,
+    watch: &'a Watch,
+    wanted: Option<u64>,
+    found: u64,
+    first: Option<f64>,
+    last: Option<f64>,
+    stopped: Option<Limit>,
+}
+
+impl<'a> Told<'a> {
+    fn new(observer: &'a mut dyn Observer, watch: &'a Watch, wanted: Option<u64>) -> Self {
+        Told {
+            observer,
+            watch,
+            wanted,
+            found: 0,
+            first: None,
+            last: None,
+            stopped: None,
+        }
+    }
+
+    /// False once nothing more is wanted.
+    fn tell(&mut self, solution: tantalizer_model::Solution) -> bool {
+        if self.wanted == Some(0) {
+            self.stopped = Some(Limit::Solutions);
+            return false;
+        }
+        self.found += 1;
+        self.first.get_or_insert(self.watch.seconds());
+        self.last = Some(self.watch.seconds());
+        let enough = self.observer.solution(&solution) == Flow::Stop
+            || self.wanted.is_some_and(|wanted| self.found >= wanted);
+        self.stopped = match enough {
+            true => Some(Limit::Solutions),
+            false => self.watch.expired(),
+        };
+        self.stopped.is_none()
+    }
+}
+
+/// A number as a `u64`, if it fits.
+fn small(number: &BigUint) -> Option<u64> {
+    number.to_u64()
+}

@@ -1,0 +1,201 @@
+//! A constraint's memories, numbered.
+//!
+//! The diagram does not carry memories around but their numbers, and moves from number to number by a table. If
+//! a constraint has few memories, all of them are found in advance and those with equal futures made one, as in
+//! the minimisation of an automaton: then each number stands for a different future, and a memory without any is
+//! known to be dead at once. If there are too many, they are numbered as they come up.
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::memory::{Memory, Scope};
+
+/// No way on.
+pub(crate) const DEAD: u32 = u32::MAX;
+/// A move that nobody has made yet.
+const UNKNOWN: u32 = u32::MAX - 1;
+
+/// A constraint is explored in advance as long as it has no more moves than this.
+const MANY_MOVES: usize = 300_000;
+
+type Numbers = HashMap<Box<[i32]>, u32, FxBuildHasher>;
+
+/// The memories after some of the variables, by number, and the moves on the next variable.
+#[derive(Default)]
+struct Level {
+    /// How many values the next variable has.
+    values: usize,
+    /// The number after each memory and value.
+    moves: Vec<u32>,
+    /// The memories themselves; not kept once all moves are known.
+    memories: Vec<Box<[i32]>>,
+    numbers: Numbers,
+}
+
+/// A constraint ready for use in a diagram.
+pub(crate) struct Machine {
+    levels: Vec<Level>,
+    scope: Scope,
+    memory: Box<dyn Memory>,
+    explored: bool,
+    /// Bytes in tables that grow during use.
+    grown: u64,
+}
+
+impl Machine {
+    pub(crate) fn new(memory: Box<dyn Memory>, scope: Scope) -> Self {
+        let mut levels: Vec<Level> = scope
+            .values
+            .iter()
+            .map(|values| Level {
+                values: values.len(),
+                ..Level::default()
+            })
+            .collect();
+        let start = memory.start().into_boxed_slice();
+        if let Some(first) = levels.first_mut() {
+            first.moves = vec![UNKNOWN; first.values];
+            first.memories.push(start.clone());
+            first.numbers.insert(start, 0);
+        }
+        let mut machine = Machine {
+            levels,
+            scope,
+            memory,
+            explored: false,
+            grown: 0,
+        };
+        machine.explore();
+        machine
+    }
+
+    /// The number after reading value number `value` of the variable at `position`, or [`DEAD`]. After the last
+    /// variable the only number is 0.
+    pub(crate) fn next(&mut self, position: usize, number: u32, value: usize) -> u32 {
+        let level = &self.levels[position];
+        let at = number as usize * level.values + value;
+        match level.moves[at] {
+            UNKNOWN => self.find(position, number, value),
+            known => known,
+        }
+    }
+
+    /// How many bytes a number needs.
+    pub(crate) fn width(&self) -> usize {
+        let most = self.levels.iter().map(|l| l.moves.len() / l.values.max(1));
+        match most.max() {
+            _ if !self.explored => 4,
+            Some(0..=0xff) | None => 1,
+            Some(0x100..=0xffff) => 2,
+            Some(_) => 4,
+        }
+    }
+
+    /// Bytes in tables that grow during use.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.grown
+    }
+
+    /// Makes a move for the first time.
+    fn find(&mut self, position: usize, number: u32, value: usize) -> u32 {
+        let level = &self.levels[position];
+        let mut memory = level.memories[number as usize].to_vec();
+        let read = self.scope.values[position][value];
+        let possible = self.memory.step(&mut memory, position, read);
+        let next = match possible {
+            false => DEAD,
+            true if position + 1 == self.levels.len() => 0,
+            true => {
+                let level = &mut self.levels[position + 1];
+                let fresh = level.memories.len() as u32;
+                let memory = memory.into_boxed_slice();
+                match level.numbers.get(&memory) {
+                    Some(&number) => number,
+                    None => {
+                        // Twice the memory, the map's entry, the row of moves.
+                        self.grown += 2 * 4 * memory.len() as u64 + 64 + 4 * level.values as u64;
+                        level.memories.push(memory.clone());
+                        level.numbers.insert(memory, fresh);
+                        level
+                            .moves
+                            .resize(level.moves.len() + level.values, UNKNOWN);
+                        fresh
+                    }
+                }
+            }
+        };
+        let level = &mut self.levels[position];
+        level.moves[number as usize * level.values + value] = next;
+        next
+    }
+
+    /// Makes all moves in advance unless there are too many.
+    fn explore(&mut self) {
+        let mut moves = 0;
+        for position in 0..self.levels.len() {
+            let (numbers, values) = (
+                self.levels[position].memories.len(),
+                self.levels[position].values,
+            );
+            moves += numbers * values;
+            if moves > MANY_MOVES {
+                return;
+            }
+            for number in 0..numbers {
+                for value in 0..values {
+                    self.next(position, number as u32, value);
+                }
+            }
+        }
+        self.minimise();
+        self.explored = true;
+        self.grown = 0;
+    }
+
+    /// From the last variable to the first, memories with equal moves become one, and those without any dead.
+    fn minimise(&mut self) {
+        // What the numbers of the following level have become.
+        let mut renamed: Vec<u32> = vec![0];
+        for level in self.levels.iter_mut().rev() {
+            let mut known: HashMap<Vec<u32>, u32, FxBuildHasher> = HashMap::default();
+            let mut moves = Vec::new();
+            let mut names = Vec::with_capacity(level.memories.len());
+            if level.values == 0 {
+                names = vec![DEAD; level.memories.len()];
+            } else {
+                for row in level.moves.chunks_exact(level.values) {
+                    let row: Vec<u32> = row
+                        .iter()
+                        .map(|&to| {
+                            if to == DEAD {
+                                DEAD
+                            } else {
+                                renamed[to as usize]
+                            }
+                        })
+                        .collect();
+                    if row.iter().all(|&to| to == DEAD) {
+                        names.push(DEAD);
+                        continue;
+                    }
+                    let fresh = known.len() as u32;
+                    let name = *known.entry(row).or_insert_with_key(|row| {
+                        moves.extend_from_slice(row);
+                        fresh
+                    });
+                    names.push(name);
+                }
+            }
+            level.moves = moves;
+            level.memories = Vec::new();
+            level.numbers = Numbers::default();
+            renamed = names;
+        }
+        // The start itself may be dead: then every first move is.
+        if let Some(first) = self.levels.first_mut()
+            && renamed[0] == DEAD
+        {
+            first.moves = vec![DEAD; first.values];
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! The order of the layers.
+//!
+//! Answer variables come first, so that below the last of them a node only has a completion or has not.
+//! A variable that is no answer may come earlier if the ones before it leave it at most one value:
+//! it multiplies nothing, and what it tells makes more nodes equal. Among several orders of the answer variables
+//! the one with the smallest frontier is taken: the variables that are known and still matter.
+
+use std::collections::HashMap;
+
+use tantalizer_model::{Arithmetic, Constraint, Model, Rel, Var};
+
+/// The layers of a diagram.
+pub(crate) struct Order {
+    /// All variables, each once.
+    pub(crate) vars: Vec<Var>,
+    /// How many layers, from the top, belong to answer variables or to variables that follow from them.
+    pub(crate) counted: usize,
+}
+
+/// Tables with more rows are not looked through for dependencies.
+const MANY_ROWS: usize = 20_000;
+
+/// The order with the smallest frontier of a few good ones.
+pub(crate) fn best_order(model: &Model) -> Order {
+    let mut touching: Vec<Vec<usize>> = vec![Vec::new(); model.var_count()];
+    for (id, posted) in model.constraints().iter().enumerate() {
+        let mut vars = posted.constraint.vars();
+        vars.sort_unstable();
+        vars.dedup();
+        for var in vars {
+            touching[var.index()].push(id);
+        }
+    }
+    let mut asked = vec![false; model.var_count()];
+    let mut listed: Vec<Var> = Vec::new();
+    for var in model.answer() {
+        if !std::mem::replace(&mut asked[var.index()], true) {
+            listed.push(var);
+        }
+    }
+    let mut by_index = listed.clone();
+    by_index.sort_unstable();
+    let mut candidates = vec![closest_first(model, &touching, &asked)];
+    if by_index != listed {
+        candidates.insert(0, by_index);
+    }
+    candidates.insert(0, listed);
+    candidates
+        .into_iter()
+        .map(|answer| complete(model, &touching, &asked, answer))
+        .min_by(|a, b| {
+            let (a, b) = (frontier(model, &touching, a), frontier(model, &touching, b));
+            a.partial_cmp(&b).unwrap_or(std::cmp::Ordering::Equal)
+        })
+        .unwrap_or(Order {
+            vars: Vec::new(),
+            counted: 0,
+        })
+}
+
+/// Answer variables by how much they are tied to those before: most of their constraints already open.
+fn closest_first(model: &Model, touching: &[Vec<usize>], asked: &[bool]) -> Vec<Var> {
+    let mut open = vec![false; model.constraints().len()];
+    let mut left: Vec<Var> = model.vars().filter(|v| asked[v.index()]).collect();
+    let mut order = Vec::with_capacity(left.len());
+    // Quadratic, so only where that is quick.
+    if left.len() > 2_000 {
+        return left;
+    }
+    while !left.is_empty() {
+        let score = |var: &Var| {
+            let ids = &touching[var.index()];
+            let opened = ids.iter().filter(|&&id| open[id]).count();
+            (ids.len() - opened, usize::MAX - opened, var.index())
+        };
+        let at = (0..left.len())
+            .min_by_key(|&at| score(&left[at]))
+            .unwrap_or(0);
+        let var = left.remove(at);
+        touching[var.index()].iter().for_each(|&id| open[id] = true);
+        order.push(var);
+    }
+    order
+}
+
+/// Puts the other variables into an order of the answer variables.
+fn complete(model: &Model, touching: &[Vec<usize>], asked: &[bool], answer: Vec<Var>) -> Order {
+    let mut placed = vec![false; model.var_count()];
+    let mut vars = Vec::with_capacity(model.var_count());
+    // What has only one value costs nothing and is best known early.
+    for var in model.vars().filter(|&v| model.domain(v).fixed().is_some()) {
+        placed[var.index()] = true;
+        vars.push(var);
+    }
+    let mut next = 0;
+    let mut follow = |vars: &mut Vec<Var>, placed: &mut Vec<bool>| {
+        while next < vars.len() {
+            let var = vars[next];
+            next += 1;
+            for &id in &touching[var.index()] {
+                let constraint = &model.constraints()[id].constraint;
+                for other in constraint.vars() {
+                    if !placed[other.index()]
+                        && !asked[other.index()]
+                        && follows(constraint, other, &|v| placed[v.index()])
+                    {
+                        placed[other.index()] = true;
+                        vars.push(other);
+                    }
+                }
+            }
+        }
+    };
+    follow(&mut vars, &mut placed);
+    for var in answer {
+        if !std::mem::replace(&mut placed[var.index()], true) {
+            vars.push(var);
+            follow(&mut vars, &mut placed);
+        }
+    }
+    let counted = vars.len();
+    // The rest: each as close as possible to what it is tied to.
+    let mut open = vec![false; model.constraints().len()];
+    for var in &vars {
+        touching[var.index()].iter().for_each(|&id| open[id] = true);
+    }
+    let mut left: Vec<Var> = model.vars().filter(|v| !placed[v.index()]).collect();
+    if left.len() > 2_000 {
+        vars.append(&mut left);
+    }
+    while !left.is_empty() {
+        let unopened = |var: &Var| {
+            touching[var.index()]
+                .iter()
+                .filter(|&&id| !open[id])
+                .count()
+        };
+        let at = (0..left.len())
+            .min_by_key(|&at| unopened(&left[at]))
+            .unwrap_or(0);
+        let var = left.remove(at);
+        touching[var.index()].iter().for_each(|&id| open[id] = true);
+        vars.push(var);
+    }
+    Order { vars, counted }
+}
+
+/// The largest frontier and the sum of all, in bits of the domains.
+fn frontier(model: &Model, touching: &[Vec<usize>], order: &Order) -> (f64, f64) {
+    let mut position = vec![0; model.var_count()];
+    for (at, var) in order.vars.iter().enumerate() {
+        position[var.index()] = at;
+    }
+    let last: Vec<usize> = model
+        .constraints()
+        .iter()
+        .map(|posted| {
+            let vars = posted.constraint.vars();
+            vars.iter().map(|v| position[v.index()]).max().unwrap_or(0)
+        })
+        .collect();
+    let mut change = vec![0.0; order.vars.len() + 1];
+    for (at, var) in order.vars.iter().enumerate() {
+        let until = touching[var.index()].iter().map(|&id| last[id]).max();
+        let bits = (model.domain(*var).len().max(1) as f64).log2();
+        change[at] += bits;
+        change[until.unwrap_or(at).max(at)] -= bits;
+    }
+    let (mut now, mut most, mut sum) = (0.0f64, 0.0f64, 0.0f64);
+    for bits in change {
+        now += bits;
+        most = most.max(now);
+        sum += now;
+    }
+    (most, sum)
+}
+
+/// Whether the constraint leaves `var` at most one value once the known variables have theirs.
+fn follows(constraint: &Constraint, var: Var, known: &dyn Fn(Var) -> bool) -> bool {
+    let all_known = |vars: &[Var]| vars.iter().all(|&other| other != var && known(other));
+    match constraint {
+        Constraint::Linear {
+            terms,
+            rel: Rel::Equal,
+            ..
+        } => {
+            let own: i64 = terms.iter().filter(|t| t.1 == var).map(|t| t.0).sum();
+            own != 0 && terms.iter().all(|t| t.1 == var || known(t.1))
+        }
+        Constraint::Compare {
+            x,
+            rel: Rel::Equal,
+            y,
+        } => all_known(&[*x]) || all_known(&[*y]),
+        Constraint::AllEqual { vars } => vars.iter().any(|&other| other != var && known(other)),
+        Constraint::Arithm {
+            x,
+            op,
+            y,
+            rel: Rel::Equal,
+            z,
+        } => {
+            let additive = matches!(op, Arithmetic::Plus | Arithmetic::Minus);
+            (var == *z && all_known(&[*x, *y]))
+                || (additive && var == *x && all_known(&[*y, *z]))
+                || (additive && var == *y && all_known(&[*x, *z]))
+        }
+        Constraint::Table {
+            vars,
+            tuples,
+            allowed: true,
+        } => {
+            if tuples.len() > MANY_ROWS {
+                return false;
+            }
+            let columns: Vec<usize> = (0..vars.len()).filter(|&c| known(vars[c])).collect();
+            let Some(own) = vars.iter().position(|&other| other == var) else {
+                return false;
+            };
+            let mut seen: HashMap<Vec<i32>, i32> = HashMap::new();
+            tuples.rows().all(|row| {
+                let key = columns.iter().map(|&c| row[c]).collect();
+                *seen.entry(key).or_insert(row[own]) == row[own]
+            })
+        }
+        Constraint::Count { vars, value, count } => {
+            var == *count && all_known(vars) && all_known(&[*value])
+        }
+        Constraint::GlobalCardinality { vars, .. } => all_known(vars),
+        Constraint::Element {
+            array,
+            index,
+            value,
+            ..
+        } => var == *value && all_known(array) && all_known(&[*index]),
+        Constraint::NValue { vars, count } => var == *count && all_known(vars),
+        Constraint::Minimum { result, vars } | Constraint::Maximum { result, vars } => {
+            var == *result && all_known(vars)
+        }
+        Constraint::Absolute { result, x } => var == *result && all_known(&[*x]),
+        Constraint::Reified { constraint, by } => var == *by && all_known(&constraint.vars()),
+        Constraint::Inverse {
+            forward, backward, ..
+        } => all_known(forward) || all_known(backward),
+        Constraint::Xor { vars, .. } => {
+            vars.iter().filter(|&&other| other == var).count() % 2 == 1
+                && vars.iter().all(|&other| other == var || known(other))
+        }
+        Constraint::PathCount { graph, total } => {
+            let mut arcs = graph.arcs.iter();
+            var == *total && arcs.all(|a| a.multiplicity != var && known(a.multiplicity))
+        }
+        _ => false,
+    }
+}

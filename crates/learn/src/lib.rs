@@ -1,0 +1,100 @@
+//! The learn room: lazy clause generation, the model handed to Huub.
+//!
+//! Lazy clause generation (Ohrimenko, Stuckey and Codish, *Propagation via Lazy Clause Generation*, 2009) lets
+//! propagators explain what they remove in clauses, and a SAT solver learn from every dead end. Huub
+//! does that on CaDiCaL. This room translates the model, asks one solution after another, and blocks
+//! what it has seen: a solution on the answer variables alone, so that auxiliary variables never multiply a
+//! count.
+//!
+//! No solution leaves this room unseen: each is put before the judge. One that the judge rejects is blocked,
+//! not counted, and named in the statistics.
+
+mod branch;
+mod post;
+mod run;
+
+use tantalizer_model::{
+    Answer, Constraint, ConstraintKind, Engine, Limit, Model, Observer, Question, Support, Task,
+};
+use tantalizer_rewrite::{decompose, presolve};
+
+use post::{Contradiction, Poster};
+
+/// The engine `learn`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Learn;
+
+const NAME: &str = "learn";
+
+/// Huub keeps every row of a table several times over, so tables beyond this are refused.
+const MANY_TABLE_CELLS: usize = 20_000_000;
+
+impl Engine for Learn {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn support(&self, kind: ConstraintKind) -> Support {
+        use ConstraintKind as K;
+        match kind {
+            K::Member
+            | K::Compare
+            | K::Arithm
+            | K::Linear
+            | K::AllDifferent
+            | K::Element
+            | K::Table
+            | K::Clause
+            | K::Reified
+            | K::Absolute => Support::Native(None),
+            _ => Support::Rewritten,
+        }
+    }
+
+    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+        let watch = task.limits.start();
+        let nothing = || Answer::from_search(NAME, task.question, 0, None);
+        if model.vars().any(|var| model.domain(var).is_empty()) {
+            return nothing();
+        }
+        if task.question == Question::Best && model.objective().is_none() {
+            let reason = "the model has no objective".to_string();
+            return Answer::unknown(NAME, Limit::Unsupported(reason));
+        }
+        let cells: usize = model
+            .constraints()
+            .iter()
+            .map(|c| cells(&c.constraint))
+            .sum();
+        if cells > MANY_TABLE_CELLS {
+            let reason = format!("its tables have {cells} cells");
+            return Answer::unknown(NAME, Limit::Unsupported(reason));
+        }
+        let rewritten = presolve(model).and_then(|tight| decompose(&tight, &post::takes));
+        let rewritten = match rewritten {
+            Ok(rewritten) => rewritten,
+            Err(error) => return Answer::unknown(NAME, Limit::Unsupported(error.to_string())),
+        };
+        if rewritten.vars().any(|var| rewritten.domain(var).is_empty()) {
+            return nothing();
+        }
+        let mut poster = Poster::new(&rewritten);
+        for posted in rewritten.constraints() {
+            if let Some(limit) = watch.expired() {
+                return Answer::unknown(NAME, limit);
+            }
+            if poster.post(&posted.constraint) == Err(Contradiction) {
+                return nothing();
+            }
+        }
+        run::run(model, &rewritten, poster, task, &watch, observer)
+    }
+}
+
+fn cells(constraint: &Constraint) -> usize {
+    match constraint {
+        Constraint::Table { tuples, .. } => tuples.len() * tuples.width(),
+        Constraint::Reified { constraint, .. } => cells(constraint),
+        _ => 0,
+    }
+}

@@ -1,0 +1,256 @@
+//! One solution after another.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use huub::actions::{BrancherInitActions, IntDecisionActions};
+use huub::solver::{IntLitMeaning, Solver, Status, TerminationSignal, Valuation, View};
+use tantalizer_model::{
+    Answer, Flow, Limit, Model, Objective, Observer, Progress, Question, Solution, Strategy, Task,
+    VariableChoice, Watch,
+};
+
+use crate::NAME;
+use crate::branch::StrategyBrancher;
+use crate::post::Poster;
+
+/// Answers the question about `model`, of which `poster` holds the rewritten form.
+pub(crate) fn run(
+    model: &Model,
+    rewritten: &Model,
+    poster: Poster,
+    task: &Task,
+    watch: &Watch,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let Poster {
+        mut huub, views, ..
+    } = poster;
+    // Restarts help to find one solution or the best, and only repeat work when all are wanted.
+    let restart =
+        matches!(task.question, Question::One | Question::Best) && task.strategy.is_none();
+    // Lowering has been seen to panic where it should report a contradiction. Nothing of it is kept then, and
+    // a panic proves nothing: the answer is that this engine cannot tell.
+    let lowered = catch_unwind(AssertUnwindSafe(|| {
+        huub.lower().restart(restart).to_solver()
+    }));
+    let (mut solver, map): (Solver, _) = match lowered {
+        Ok(Ok(lowered)) => lowered,
+        Ok(Err(_)) => return Answer::from_search(NAME, task.question, 0, None),
+        Err(_) => {
+            let reason = "Huub failed while it prepared the model".to_string();
+            return Answer::unknown(NAME, Limit::Unsupported(reason));
+        }
+    };
+    let views: Vec<View<i64>> = views
+        .into_iter()
+        .take(model.var_count())
+        .map(|view| map.get(&mut solver, view))
+        .collect();
+    if let Some(strategy) = task.strategy {
+        branch(&mut solver, model, rewritten, &views, strategy, task.seed);
+    }
+    let clock = watch.clone();
+    solver.set_terminate_callback(Some(move || match clock.expired() {
+        Some(_) => TerminationSignal::Terminate,
+        None => TerminationSignal::Continue,
+    }));
+    let mut run = Run {
+        model,
+        solver,
+        views,
+        found: 0,
+        rejected: 0,
+        first: None,
+        last: None,
+        best: None,
+    };
+    let stopped = run.ask(task, watch, observer);
+    run.finish(task, stopped)
+}
+
+/// Makes Huub branch by the strategy, on the answer variables first.
+fn branch(
+    solver: &mut Solver,
+    model: &Model,
+    rewritten: &Model,
+    views: &[View<i64>],
+    strategy: Strategy,
+    seed: u64,
+) {
+    if strategy.variable == VariableChoice::DomWdeg {
+        return; // Huub's own activities
+    }
+    let mut degrees = vec![0; rewritten.var_count()];
+    for posted in model.constraints() {
+        for var in posted.constraint.vars() {
+            degrees[var.index()] += 1;
+        }
+    }
+    let mut vars = Vec::new();
+    for var in model.answer() {
+        let view = views[var.index()];
+        solver.ensure_decidable(view);
+        vars.push((view, degrees[var.index()]));
+    }
+    solver.push_brancher(Box::new(StrategyBrancher::new(vars, strategy, seed)));
+}
+
+struct Run<'a> {
+    model: &'a Model,
+    solver: Solver,
+    views: Vec<View<i64>>,
+    found: u64,
+    rejected: u64,
+    first: Option<f64>,
+    last: Option<f64>,
+    best: Option<i32>,
+}
+
+impl Run<'_> {
+    /// Asks until everything is known; says what stopped it otherwise.
+    fn ask(&mut self, task: &Task, watch: &Watch, observer: &mut dyn Observer) -> Option<Limit> {
+        let answer = self.model.answer();
+        let wanted = match task.question {
+            Question::One => Some(1),
+            Question::All { limit } => limit,
+            Question::Count | Question::Best => None,
+        };
+        let objective = match task.question {
+            Question::Best => self.model.objective(),
+            _ => None,
+        };
+        let mut told = 0.0;
+        loop {
+            if wanted.is_some_and(|wanted| self.found >= wanted) {
+                return Some(Limit::Solutions);
+            }
+            if let Some(limit) = watch.expired() {
+                return Some(limit);
+            }
+            let statistics = self.solver.solver_statistics();
+            let nodes = statistics.sat_search_directives + statistics.user_search_directives;
+            if task.limits.nodes.is_some_and(|limit| nodes >= limit) {
+                return Some(Limit::Nodes);
+            }
+            if watch.seconds() > told + 0.25 {
+                told = watch.seconds();
+                observer.progress(&Progress {
+                    nodes,
+                    failures: statistics.conflicts,
+                    solutions: self.found,
+                    fraction: None,
+                });
+            }
+            let mut values = Vec::new();
+            let views = &self.views;
+            let status = self.solver.solve_assuming(
+                [],
+                |solution| {
+                    values.extend(
+                        views
+                            .iter()
+                            .map(|view| Valuation::val(view, solution) as i32),
+                    )
+                },
+                |_| {},
+            );
+            match status {
+                Status::Satisfied => {}
+                Status::Unsatisfiable | Status::Complete => return None,
+                Status::Unknown => return Some(watch.expired().unwrap_or(Limit::Time)),
+            }
+            let solution = Solution(values);
+            let block = if self.model.violated(&solution.0).is_some() {
+                self.rejected += 1;
+                // Whatever the auxiliary variables are, these values are no solution.
+                self.differ((0..self.views.len()).collect(), &solution)
+            } else {
+                self.found += 1;
+                self.first.get_or_insert(watch.seconds());
+                self.last = Some(watch.seconds());
+                let flow = observer.solution(&solution);
+                let block = match objective {
+                    Some(objective) => {
+                        self.best = Some(solution[objective.var()]);
+                        vec![self.better(objective, solution[objective.var()])]
+                    }
+                    None => self.differ(answer.iter().map(|var| var.index()).collect(), &solution),
+                };
+                if flow == Flow::Stop {
+                    return Some(Limit::Solutions);
+                }
+                block
+            };
+            if self.solver.add_clause(block).is_err() {
+                return None;
+            }
+        }
+    }
+
+    /// The literals of which one must be true in a solution that differs on these variables.
+    fn differ(&mut self, vars: Vec<usize>, solution: &Solution) -> Vec<View<bool>> {
+        vars.into_iter()
+            .map(|var| {
+                let value = i64::from(solution.0[var]);
+                self.views[var].lit(&mut self.solver, IntLitMeaning::NotEq(value))
+            })
+            .collect()
+    }
+
+    /// The literal of the objective being better than `value`.
+    fn better(&mut self, objective: Objective, value: i32) -> View<bool> {
+        let view = self.views[objective.var().index()];
+        let meaning = match objective {
+            Objective::Minimise(_) => IntLitMeaning::Less(i64::from(value)),
+            Objective::Maximise(_) => IntLitMeaning::GreaterEq(i64::from(value) + 1),
+        };
+        view.lit(&mut self.solver, meaning)
+    }
+
+    fn finish(self, task: &Task, stopped: Option<Limit>) -> Answer {
+        let mut answer = Answer::from_search(NAME, task.question, self.found, stopped);
+        answer.best = self.best.map(i64::from);
+        let figures = self.solver.solver_statistics();
+        let statistics = &mut answer.statistics;
+        statistics.nodes = Some(figures.sat_search_directives + figures.user_search_directives);
+        statistics.failures = Some(figures.conflicts);
+        statistics.propagations = Some(figures.cp_propagator_calls);
+        statistics.peak_depth = Some(u64::from(figures.peak_depth));
+        statistics.first_solution_seconds = self.first;
+        statistics.last_solution_seconds = self.last;
+        let mut tell = |name: &str, value: u64| {
+            statistics.more.insert(name.to_string(), value.to_string());
+        };
+        tell("restarts", figures.restarts.into());
+        if self.rejected > 0 {
+            tell("rejected_by_the_judge", self.rejected);
+        }
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tantalizer_model::{Collect, Limits, Rel};
+
+    /// Huub is given a model without its constraint: the judge must catch what it lets through.
+    #[test]
+    fn what_the_judge_rejects_is_blocked_and_not_counted() {
+        let mut model = Model::new("different");
+        let x = model.int("x", 1..=3);
+        let y = model.int("y", 1..=3);
+        let weaker = model.clone();
+        model.compare(x, Rel::NotEqual, y).expect("valid");
+        let task = Task::new(Question::All { limit: None });
+        let mut found = Collect::default();
+        let watch = Limits::none().start();
+        let poster = Poster::new(&weaker);
+        let answer = run(&model, &weaker, poster, &task, &watch, &mut found);
+        assert_eq!(answer.count, 6u32.into());
+        assert!(answer.complete);
+        assert_eq!(found.solutions.len(), 6);
+        let rejected = answer.statistics.more.get("rejected_by_the_judge");
+        assert_eq!(rejected.map(String::as_str), Some("3"));
+    }
+}

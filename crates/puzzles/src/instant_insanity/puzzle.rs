@@ -1,0 +1,103 @@
+//! Instant Insanity behind the interface of all puzzles.
+
+use num_bigint::BigUint;
+use serde_json::{Value, json};
+use tantalizer_draw::{Drawing, TextStyle};
+use tantalizer_model::{Model, Question, Silent, Solution};
+
+use super::file::NAME;
+use super::{Instance, Tower};
+use crate::{Kind, Printer, Puzzle, PuzzleError, Request, View};
+
+/// How Instant Insanity is registered.
+pub static KIND: Kind = Kind {
+    name: NAME,
+    summary: "cubes or prisms, stacked so that each long side shows every colour once, or one colour only",
+    flags: &[],
+    read: |document| Ok(Box::new(Instance::read(document)?)),
+};
+
+impl Instance {
+    /// The tower of a view that knows all orientations.
+    fn tower_of(&self, view: &View) -> Option<Tower> {
+        let step = 1 + self.shape.sides();
+        let orientations = (0..self.pieces.len()).map(|piece| {
+            let number = usize::try_from(view.value(piece * step)?).ok()?;
+            (1..=self.shape.orientation_count())
+                .contains(&number)
+                .then_some(number)
+        });
+        Some(self.tower(orientations.collect::<Option<Vec<usize>>>()?))
+    }
+}
+
+impl Puzzle for Instance {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn to_json(&self) -> Value {
+        self.to_file()
+    }
+
+    fn model(&self) -> Result<Model, PuzzleError> {
+        Ok(self.tower_model()?.model)
+    }
+
+    fn solution_json(&self, solution: &Solution) -> Value {
+        match self.tower_of(&View::solution(solution)) {
+            None => Value::Null,
+            Some(tower) => {
+                let name = |&colour: &u8| self.colours[colour as usize].as_str();
+                let row = |ring: &Vec<u8>| ring.iter().map(name).collect::<Vec<_>>();
+                let sides: Vec<Vec<&str>> = tower.sides.iter().map(row).collect();
+                json!({ "orientations": tower.orientations, "sides": sides })
+            }
+        }
+    }
+
+    fn draw(&self, view: &View) -> Drawing {
+        match self.tower_of(view) {
+            None => self.draw_nets(),
+            Some(tower) => Drawing::down(vec![
+                self.draw_tower(&tower),
+                self.draw_sides(&tower).into(),
+            ]),
+        }
+    }
+
+    /// On a terminal the long sides side by side say more than a perspective.
+    fn printer(&self, style: TextStyle) -> Printer<'_> {
+        Box::new(move |solution, out| {
+            if let Some(tower) = self.tower_of(&View::solution(solution)) {
+                let drawing = Drawing::from(self.draw_sides(&tower));
+                out.extend_from_slice(drawing.to_text(style).as_bytes());
+            }
+        })
+    }
+
+    /// The number of different pictures of the long sides.
+    fn more_counts(
+        &self,
+        request: &Request,
+    ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
+        let model = self.tower_model()?.pictures();
+        let answer = tantalizer_ask::ask(
+            &model,
+            Question::Count,
+            &request.options,
+            &request.limits,
+            &mut Silent,
+        )?;
+        let count = answer.complete.then_some(answer.count);
+        Ok(vec![("pictures".to_string(), count)])
+    }
+
+    fn value_json(&self, position: usize, value: i32) -> Value {
+        let is_colour = position % (1 + self.shape.sides()) != 0;
+        match usize::try_from(value).ok().filter(|_| is_colour) {
+            Some(colour) if colour < self.colours.len() => json!(self.colours[colour]),
+            _ => json!(value),
+        }
+    }
+}

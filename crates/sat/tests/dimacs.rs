@@ -1,0 +1,175 @@
+//! DIMACS written for other solvers, their solutions read back, and certificates held against a public checker.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::colouring;
+use tantalizer_check::read_stated;
+use tantalizer_conformance::{brute, whole_models::random_model};
+use tantalizer_model::Model;
+use tantalizer_sat::{
+    Claim, EncodeOptions, Encoded, Encoding, Foreign, ForeignError, Solver, Verdict, encode,
+    read_solution, write_dimacs,
+};
+
+fn encoded(model: &Model) -> Encoded {
+    encode(model, &EncodeOptions::default()).expect("a small model")
+}
+
+fn dimacs(model: &Model, encoded: &Encoded) -> String {
+    let mut bytes = Vec::new();
+    write_dimacs(model, encoded, &mut bytes).expect("memory can be written");
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+/// Reads DIMACS as any other solver would, and solves it.
+fn solve_elsewhere(text: &str) -> String {
+    let mut solver = Solver::new();
+    let mut header = None;
+    let mut clauses = 0;
+    for line in text.lines().filter(|line| !line.starts_with('c')) {
+        if let Some(rest) = line.strip_prefix("p cnf ") {
+            let numbers: Vec<usize> = rest.split(' ').map(|n| n.parse().expect("n")).collect();
+            header = Some((numbers[0], numbers[1]));
+            solver.reserve(numbers[0]);
+            continue;
+        }
+        let numbers: Vec<i32> = line.split(' ').map(|n| n.parse().expect("n")).collect();
+        assert_eq!(numbers.last(), Some(&0));
+        clauses += 1;
+        solver.add(&numbers[..numbers.len() - 1]);
+    }
+    let (variables, announced) = header.expect("a header");
+    assert_eq!(clauses, announced);
+    match solver.solve(&[]) {
+        Verdict::Satisfiable(assignment) => {
+            let mut text = "c a comment\ns SATISFIABLE\nv".to_string();
+            for variable in 1..=variables as i32 {
+                let sign = if assignment.holds(variable) { "" } else { "-" };
+                text.push_str(&format!(" {sign}{variable}"));
+                if variable % 7 == 0 {
+                    text.push_str("\nv");
+                }
+            }
+            text + " 0\n"
+        }
+        Verdict::Unsatisfiable(_) => "s UNSATISFIABLE\n".to_string(),
+        Verdict::Unknown(limit) => panic!("{limit}"),
+    }
+}
+
+#[test]
+fn solutions_found_elsewhere_read_back() {
+    let (mut some, mut none) = (0, 0);
+    for seed in 0..100 {
+        let model = random_model(seed);
+        let encoded = encoded(&model);
+        let output = solve_elsewhere(&dimacs(&model, &encoded));
+        match read_solution(&model, &encoded, &output) {
+            Ok(Foreign::Solution(solution)) => {
+                some += 1;
+                assert_eq!(model.violated(&solution.0), None, "seed {seed}");
+            }
+            Ok(Foreign::Unsatisfiable) => {
+                none += 1;
+                assert!(brute::answers(&model).is_empty(), "seed {seed}");
+            }
+            Err(error) => panic!("seed {seed}: {error} in\n{output}"),
+        }
+    }
+    assert!(some > 10 && none > 10);
+}
+
+#[test]
+fn outputs_that_are_no_solution_are_refused() {
+    let model = colouring();
+    let encoded = encoded(&model);
+    let read = |text: &str| read_solution(&model, &encoded, text);
+    assert_eq!(read(""), Err(ForeignError::Nothing));
+    assert_eq!(read("s SATISFIABLE\n"), Err(ForeignError::NotSatisfying));
+    assert_eq!(read("v 1 -2 3 0\n"), Err(ForeignError::NotSatisfying));
+    let literal = |line, found: &str| {
+        let found = found.to_string();
+        Err(ForeignError::Literal { line, found })
+    };
+    assert_eq!(read("s SATISFIABLE\nv 1 x 0\n"), literal(2, "x"));
+    assert_eq!(read("v 99999 0\n"), literal(1, "99999"));
+    assert_eq!(read("v -2147483648 0\n"), literal(1, "-2147483648"));
+}
+
+#[test]
+fn the_comments_name_the_variables() {
+    let text = dimacs(&colouring(), &encoded(&colouring()));
+    assert!(text.starts_with("c a colouring\n"), "{text}");
+    for value in 1..=3 {
+        assert!(text.contains(&format!("c node[4] = {value}: ")), "{text}");
+    }
+}
+
+/// The proofs are held against `lrat-check`, of the authors of DRAT-trim, where that program is installed
+/// or named by `TANTALIZER_LRAT_CHECK`. It is in no package registry, so that elsewhere this test tells that it
+/// was not done.
+#[test]
+fn a_public_checker_agrees() {
+    let Some(program) = public_checker() else {
+        eprintln!("not done: no lrat-check on this machine");
+        return;
+    };
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let mut tried = 0;
+    for seed in 0..60 {
+        let model = if seed == 0 {
+            colouring()
+        } else {
+            random_model(seed)
+        };
+        let text = common::text_of(&model, Claim::Exactly, Encoding::Auto).expect("all solutions");
+        let (formula, proof) = split(&text);
+        if proof.is_empty() {
+            continue; // The formula holds the empty clause; that checker wants at least a step.
+        }
+        tried += 1;
+        let accepted = |name: &str, proof: &str| {
+            let cnf = folder.join(format!("{name}.cnf"));
+            let lrat = folder.join(format!("{name}.lrat"));
+            std::fs::write(&cnf, &formula).expect("a file can be written");
+            std::fs::write(&lrat, proof).expect("a file can be written");
+            let output = Command::new(&program).arg(cnf).arg(lrat).output();
+            let output = output.expect("the checker runs");
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            said.lines().any(|line| line == "c VERIFIED")
+        };
+        assert!(accepted("whole", &proof), "seed {seed}:\n{text}");
+        let shorter = &proof[..proof.trim_end().rfind('\n').map_or(0, |at| at + 1)];
+        assert!(!accepted("shorter", shorter), "seed {seed}:\n{text}");
+    }
+    assert!(tried > 20, "only {tried} proofs were tried");
+}
+
+fn public_checker() -> Option<PathBuf> {
+    if let Some(path) = std::env::var_os("TANTALIZER_LRAT_CHECK") {
+        return Some(path.into());
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join("lrat-check"))
+        .find(|program| Path::exists(program))
+}
+
+/// The formula with the blocks as DIMACS, and the proof as it stands.
+fn split(text: &str) -> (String, String) {
+    let stated = read_stated(text.as_bytes()).expect("it was just written");
+    let clause = |literals: &[i32]| -> String {
+        let words: Vec<String> = literals.iter().map(i32::to_string).collect();
+        format!("{} 0\n", words.join(" "))
+    };
+    let mut clauses: Vec<String> = stated.formula.iter().map(|c| clause(c)).collect();
+    let blocks = text.lines().filter_map(|line| line.strip_prefix("block "));
+    clauses.extend(blocks.map(|block| format!("{block}\n")));
+    let header = format!("p cnf {} {}\n", stated.variables, clauses.len());
+    let proof = text.split("\nproof\n").nth(1).unwrap_or("");
+    let proof = proof.split("end\n").next().unwrap_or("");
+    (header + &clauses.concat(), proof.to_string())
+}

@@ -1,0 +1,199 @@
+//! `tantalizer check`: is a certificate true?
+//!
+//! Two steps, told apart. First the independent checker: solutions judged, blocks exact, proof replayed. Then
+//! this program reads the stated puzzle, makes its model and formula again, and compares them with those stated.
+
+use super::json;
+use super::outcome::{Failure, Outcome};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
+use tantalizer::check::{Claim, Report, Stated, TRUSTED_FORMULA, check, read_stated};
+use tantalizer::puzzles;
+use tantalizer::sat::{Encoding, Mismatch, compare_formula};
+
+/// The arguments of `check`.
+#[derive(Args, Debug)]
+struct Check {
+    /// A certificate, as `--certificate` writes it
+    #[arg(value_name = "CERTIFICATE")]
+    file: PathBuf,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The object of `--json`.
+#[derive(Serialize, Default)]
+struct Object {
+    kind: Option<&'static str>,
+    accepted: bool,
+    reason: Option<String>,
+    trusted: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof_steps: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formula: Option<&'static str>,
+}
+
+pub fn command() -> Command {
+    Check::augment_args(Command::new("check").about("Verify a certificate"))
+}
+
+pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let arguments =
+        Check::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let object = match check(open(&arguments.file)?) {
+        Ok(report) => second_step(&report, &read_again(&arguments.file)?),
+        Err(refusal) => Object {
+            kind: read_stated(open(&arguments.file)?)
+                .ok()
+                .map(|stated| stated.claim.kind()),
+            reason: Some(refusal.to_string()),
+            ..Object::default()
+        },
+    };
+    if arguments.json {
+        json::print(&object)?;
+    } else {
+        let mut out = std::io::stdout().lock();
+        let printed = out.write_all(object.text().as_bytes());
+        printed.and_then(|()| out.flush()).map_err(Failure::print)?;
+    }
+    match object.accepted {
+        true => Ok(Outcome::Answered),
+        false => Ok(Outcome::Refused),
+    }
+}
+
+fn open(path: &Path) -> Result<BufReader<File>, Failure> {
+    let failed = |error: std::io::Error| {
+        let reason = match error.kind() {
+            std::io::ErrorKind::NotFound => "no such file".to_string(),
+            _ => error.to_string(),
+        };
+        Failure::Usage(format!("{}: {reason}", path.display()))
+    };
+    let file = File::open(path).map_err(failed)?;
+    match file.metadata().map_err(failed)?.is_dir() {
+        true => Err(Failure::Usage(format!(
+            "{}: a directory, expected a certificate",
+            path.display()
+        ))),
+        false => Ok(BufReader::new(file)),
+    }
+}
+
+fn read_again(path: &Path) -> Result<Stated, Failure> {
+    read_stated(open(path)?).map_err(|refusal| Failure::Usage(refusal.to_string()))
+}
+
+/// Makes model and formula again from the stated puzzle and compares.
+fn second_step(report: &Report, stated: &Stated) -> Object {
+    let mut object = Object {
+        kind: Some(report.claim.kind()),
+        accepted: true,
+        claim: Some(claim(report)),
+        solutions: Some(report.solutions),
+        ..Object::default()
+    };
+    if report.claim != Claim::Satisfiable {
+        object.proof_steps = Some(report.steps);
+    }
+    if let Err(reason) = same_model(report) {
+        object.refuse(reason);
+        return object;
+    }
+    object.trusted = vec![
+        "this program's reader of puzzle files and its models: read again, the puzzle gave the stated model"
+            .to_string(),
+    ];
+    if report.claim == Claim::Satisfiable {
+        return object;
+    }
+    match same_formula(stated) {
+        Ok(()) => {
+            object.formula = Some("as encoded again");
+            object.trusted.push(
+                "this program's encoder: run again, it gave the stated formula, clause by clause; no symmetry breaking"
+                    .to_string(),
+            );
+        }
+        Err(Mismatch::Refused(_)) => {
+            object.formula = Some("not compared");
+            object.trusted.push(TRUSTED_FORMULA.to_string());
+        }
+        Err(difference) => object.refuse(difference.to_string()),
+    }
+    object
+}
+
+fn same_model(report: &Report) -> Result<(), String> {
+    let puzzle = puzzles::read_text("the stated puzzle", &report.statement);
+    let puzzle = puzzle.map_err(|error| error.to_string())?;
+    let model = puzzle.model().map_err(|error| error.to_string())?;
+    if model.to_text() == report.model.to_text() {
+        Ok(())
+    } else {
+        Err("the stated model is not that of the stated puzzle".to_string())
+    }
+}
+
+fn same_formula(stated: &Stated) -> Result<(), Mismatch> {
+    let encoding = stated.encoding.parse().unwrap_or(Encoding::Auto);
+    let (variables, formula) = (stated.variables, &stated.formula);
+    compare_formula(
+        &stated.model,
+        encoding,
+        variables,
+        formula,
+        &stated.meanings,
+    )
+}
+
+/// What was shown, in words.
+fn claim(report: &Report) -> String {
+    match (report.claim, report.solutions) {
+        (Claim::Satisfiable, 1) => "there is a solution".to_string(),
+        (Claim::Satisfiable, count) => format!("there are at least {count} solutions"),
+        (Claim::Unsatisfiable, _) => "there is no solution".to_string(),
+        (Claim::Exactly(1), _) => "there is exactly 1 solution".to_string(),
+        (Claim::Exactly(count), _) => format!("there are exactly {count} solutions"),
+        (Claim::Optimal(value), _) => format!("no solution is better than {value}"),
+    }
+}
+
+impl Object {
+    fn refuse(&mut self, reason: String) {
+        self.accepted = false;
+        self.reason = Some(reason);
+        self.trusted.clear();
+    }
+
+    fn text(&self) -> String {
+        if let Some(reason) = &self.reason {
+            return format!("Refused: {reason}.\n");
+        }
+        let mut text = format!("Accepted: {}.\n", self.claim.as_deref().unwrap_or_default());
+        if let Some(count) = self.solutions.filter(|&count| count > 0) {
+            text.push_str(&format!("Solutions judged: {count}.\n"));
+        }
+        if let Some(steps) = self.proof_steps {
+            text.push_str(&format!("Steps of the proof replayed: {steps}.\n"));
+        }
+        if let Some(formula) = self.formula {
+            text.push_str(&format!("The formula: {formula}.\n"));
+        }
+        for trusted in &self.trusted {
+            text.push_str(&format!("Trusted: {trusted}.\n"));
+        }
+        text
+    }
+}

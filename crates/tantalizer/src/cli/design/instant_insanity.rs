@@ -1,0 +1,245 @@
+//! `tantalizer design instant-insanity`: sets of cubes or prisms with the fewest towers.
+
+use super::super::common::How;
+use super::super::outcome::{Failure, Outcome};
+use super::survey::{self, SurveyArgs};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use serde_json::{Map, Value, json};
+use std::time::Instant;
+use tantalizer::ask;
+use tantalizer::design::Account;
+use tantalizer::model::{Collect, Question};
+use tantalizer::puzzles::instant_insanity::design::{
+    PieceSets, SetParameters, Towers, element_model, fewest_by_automata,
+};
+use tantalizer::puzzles::instant_insanity::{Instance, Recipe, Rule, generate};
+use tantalizer::puzzles::{Puzzle, PuzzleError, View};
+
+#[derive(Args, Debug)]
+struct InstantInsanity {
+    /// Which towers are to be few, but at least one: sides of all different colours (adiis), of one colour each (aeiis), or
+    /// both kinds; without it, one set with both kinds of towers is looked for
+    #[arg(long, value_name = "TOWERS", value_enum)]
+    minimise: Option<Minimise>,
+
+    /// One instance by chance instead, from --seed: with a tower hidden in it, with every face at random, or with each colour equally
+    /// often; --minimise aeiis asks for the rule all-equal
+    #[arg(long, value_name = "RECIPE", value_enum)]
+    generate: Option<Generate>,
+
+    /// How: through all sets up to symmetry, or by path counts in automata under branch and bound
+    #[arg(long, value_name = "WAY", value_enum, default_value_t = Way::Orbits)]
+    way: Way,
+
+    /// Pieces in a set
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    cubes: usize,
+
+    /// Colours; as many as there are pieces if left out
+    #[arg(long, value_name = "N")]
+    colours: Option<usize>,
+
+    /// Prisms with so many sides instead of cubes
+    #[arg(long, value_name = "K")]
+    sides: Option<usize>,
+
+    /// Pieces need not show every colour
+    #[arg(long)]
+    any_colouring: bool,
+
+    /// No two pieces of a set are alike
+    #[arg(long)]
+    distinct: bool,
+
+    #[command(flatten)]
+    survey: SurveyArgs,
+
+    #[command(flatten)]
+    how: How,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Minimise {
+    Adiis,
+    Aeiis,
+    Both,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Generate {
+    Solvable,
+    Random,
+    Balanced,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Way {
+    Orbits,
+    Automata,
+}
+
+pub fn command() -> Command {
+    let about = "Sets of cubes or prisms with as few towers as possible";
+    InstantInsanity::augment_args(Command::new("instant-insanity").about(about))
+}
+
+pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let args = InstantInsanity::from_arg_matches(matches)
+        .map_err(|error| Failure::Usage(error.to_string()))?;
+    let parameters = SetParameters {
+        pieces: args.cubes,
+        colours: args.colours.unwrap_or(args.cubes),
+        sides: args.sides,
+        any_colouring: args.any_colouring,
+        distinct: args.distinct,
+        towers: match args.minimise {
+            Some(Minimise::Adiis) => Towers::Adiis,
+            Some(Minimise::Aeiis) => Towers::Aeiis,
+            Some(Minimise::Both) | None => Towers::Both,
+        },
+    };
+    if let Some(recipe) = args.generate {
+        return args.by_chance(&parameters, recipe);
+    }
+    let family = PieceSets::new(parameters).map_err(|error| Failure::Usage(error.to_string()))?;
+    match (args.minimise, args.way) {
+        (None, _) => args.one_set(&parameters),
+        (Some(_), Way::Orbits) => survey::run(&family, &args.survey, &args.how),
+        (Some(_), Way::Automata) => args.by_automata(&parameters, &family),
+    }
+}
+
+impl InstantInsanity {
+    /// A set with both kinds of towers, by the element model.
+    fn one_set(&self, parameters: &SetParameters) -> Result<Outcome, Failure> {
+        self.refuse_survey_flags("without --minimise")?;
+        if parameters.distinct {
+            return Err(Failure::Usage(
+                "--distinct needs --minimise: one set alone is found as it comes".into(),
+            ));
+        }
+        let start = Instant::now();
+        let built = element_model(parameters).map_err(PuzzleError::from)?;
+        let mut found = Collect::default();
+        let answer = ask::ask(
+            &built.model,
+            Question::One,
+            &self.how.options(),
+            &self.how.limits(),
+            &mut found,
+        )
+        .map_err(PuzzleError::from)?;
+        let witness = found.solutions.first().map(|solution| {
+            let shape = parameters.shape();
+            let pieces = built.pieces(solution, shape.faces());
+            Instance::with_letters(shape, parameters.colours, pieces, Rule::AllDifferent)
+        });
+        let mut fields = Map::new();
+        fields.insert("puzzle".into(), json!("instant-insanity"));
+        fields.insert("objective".into(), json!("adiis and aeiis"));
+        fields.insert("status".into(), json!(answer.status.name()));
+        fields.insert("proved".into(), json!(answer.complete));
+        let file = witness.as_ref().map(Puzzle::to_json);
+        fields.insert("witness".into(), file.unwrap_or(Value::Null));
+        fields.insert("engine".into(), json!(answer.engine));
+        let text = match &witness {
+            Some(instance) => {
+                let pieces = 0..instance.pieces.len();
+                let texts: Vec<String> = pieces.map(|i| instance.piece_text(i)).collect();
+                format!("both kinds of towers: {}\n", texts.join(", "))
+            }
+            None if answer.complete => "no set has both kinds of towers\n".to_string(),
+            None => String::new(),
+        };
+        let account = Account {
+            json: fields,
+            text,
+            drawing: witness.map(|instance| instance.draw(&View::blank())),
+        };
+        self.finish(&account, answer.complete, start)
+    }
+
+    /// An instance by chance, as a puzzle file in JSON.
+    fn by_chance(&self, parameters: &SetParameters, recipe: Generate) -> Result<Outcome, Failure> {
+        self.refuse_survey_flags("with --generate")?;
+        let rule = match self.minimise {
+            Some(Minimise::Aeiis) => Rule::EQUAL,
+            _ => Rule::AllDifferent,
+        };
+        let recipe = match recipe {
+            Generate::Solvable => Recipe::Solvable,
+            Generate::Random => Recipe::Random,
+            Generate::Balanced => Recipe::Balanced,
+        };
+        let SetParameters {
+            pieces, colours, ..
+        } = *parameters;
+        let made = generate(
+            parameters.shape(),
+            pieces,
+            colours,
+            rule,
+            recipe,
+            self.how.seed,
+        );
+        let instance = made.map_err(|error| Failure::Usage(error.to_string()))?;
+        if let Some(path) = &self.survey.show.svg {
+            let drawing = instance.draw(&View::blank());
+            std::fs::write(path, drawing.to_svg())
+                .map_err(|error| Failure::Write(path.display().to_string(), error))?;
+        }
+        super::super::json::print(&instance.to_json())?;
+        Ok(Outcome::Answered)
+    }
+
+    /// The paper's way: path counts under branch and bound.
+    fn by_automata(
+        &self,
+        parameters: &SetParameters,
+        family: &PieceSets,
+    ) -> Result<Outcome, Failure> {
+        self.refuse_survey_flags("with --way automata")?;
+        let start = Instant::now();
+        let found = fewest_by_automata(
+            parameters,
+            family.types(),
+            &self.how.options(),
+            &self.how.limits(),
+        )
+        .map_err(|error| Failure::Usage(error.to_string()))?;
+        let account = family.tell_automata(&found);
+        self.finish(&account, found.answer.complete, start)
+    }
+
+    fn finish(
+        &self,
+        account: &Account,
+        complete: bool,
+        start: Instant,
+    ) -> Result<Outcome, Failure> {
+        survey::print(account, self.survey.show.svg.as_deref(), &self.how, start)?;
+        if complete {
+            return Ok(Outcome::Answered);
+        }
+        eprintln!("tantalizer: not answered: a limit was reached");
+        Ok(Outcome::Unanswered)
+    }
+
+    fn refuse_survey_flags(&self, when: &str) -> Result<(), Failure> {
+        let show = &self.survey.show;
+        for (name, given) in [
+            ("checkpoint", self.survey.checkpoint.is_some()),
+            ("shard", self.survey.shard.is_some()),
+            ("out", show.out.is_some()),
+            ("certificate", show.certificate.is_some()),
+            ("histogram", show.histogram),
+        ] {
+            if given {
+                return Err(Failure::Usage(format!(
+                    "--{name} needs --minimise with --way orbits, and means nothing {when}"
+                )));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,66 @@
+//! `tantalizer design merge`: parts of a survey put together.
+
+use super::super::common::How;
+use super::super::outcome::{Failure, Outcome};
+use super::survey::{self, FAMILIES, ShowArgs};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use std::path::PathBuf;
+use std::time::Instant;
+use tantalizer::design::{Survey, Told};
+
+#[derive(Args, Debug)]
+struct Merge {
+    /// The files that `--out` or `--checkpoint` of the parts wrote
+    #[arg(value_name = "FILES", required = true)]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    show: ShowArgs,
+
+    #[command(flatten)]
+    how: How,
+}
+
+pub fn command() -> Command {
+    Merge::augment_args(Command::new("merge").about("Put the parts of a survey together"))
+}
+
+pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let merge =
+        Merge::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let start = Instant::now();
+    let mut whole: Option<Survey> = None;
+    for path in &merge.files {
+        let part = Survey::load(path).map_err(survey::failure)?;
+        whole = Some(match whole {
+            None => part,
+            Some(whole) => whole
+                .merge(part)
+                .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?,
+        });
+    }
+    let Some(whole) = whole else {
+        return Err(Failure::Usage("expected files to merge".into()));
+    };
+    let family = family_of(&whole)?;
+    whole.check(&*family).map_err(survey::failure)?;
+    survey::tell(&*family, &whole, &merge.show, &merge.how, start)?;
+    if whole.is_complete() {
+        return Ok(Outcome::Answered);
+    }
+    eprintln!(
+        "tantalizer: not answered: {} of {} units are in these files",
+        whole.done.len(),
+        whole.units
+    );
+    Ok(Outcome::Unanswered)
+}
+
+fn family_of(survey: &Survey) -> Result<Box<dyn Told>, Failure> {
+    let name = survey.parameters["puzzle"].as_str().unwrap_or_default();
+    let known = FAMILIES.iter().find(|family| family.name == name);
+    let Some(known) = known else {
+        return Err(Failure::Usage(format!("no survey is known of {name:?}")));
+    };
+    (known.read)(&survey.parameters).map_err(Failure::Usage)
+}

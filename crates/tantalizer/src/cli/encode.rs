@@ -1,0 +1,100 @@
+//! `tantalizer encode`: the model for other solvers, and their solutions back.
+
+use super::common::standard_output;
+use super::outcome::{Failure, Outcome};
+use super::{input, json};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::str::FromStr;
+use tantalizer::puzzles::{Puzzle, View};
+use tantalizer::sat::{EncodeOptions, Encoding, Foreign, encode, read_solution, write_dimacs};
+
+/// The arguments of `encode`.
+#[derive(Args, Debug)]
+struct Encode {
+    /// A puzzle file (.toml or .json), or - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The form: DIMACS, for SAT solvers
+    #[arg(long, value_name = "FORM", value_parser = ["dimacs"])]
+    to: String,
+
+    /// How integer variables become literals
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = encodings())]
+    integers: Encoding,
+
+    /// Instead of writing, read what a SAT solver printed for this very file, and show the solution
+    #[arg(long, value_name = "OUTPUT")]
+    read: Option<PathBuf>,
+
+    /// Memory that the formula may take in a solver, by estimate
+    #[arg(long, value_name = "MB")]
+    memory_limit: Option<u64>,
+
+    /// With --read, print the solution as JSON
+    #[arg(long, requires = "read")]
+    json: bool,
+}
+
+pub fn command() -> Command {
+    Encode::augment_args(Command::new("encode").about("The model for other solvers"))
+}
+
+fn encodings() -> impl TypedValueParser<Value = Encoding> {
+    let names = Encoding::ALL.map(Encoding::name);
+    PossibleValuesParser::new(names).try_map(|name| Encoding::from_str(&name))
+}
+
+pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let arguments =
+        Encode::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let puzzle = input::open(&arguments.file)?;
+    let model = puzzle.model()?;
+    let options = EncodeOptions {
+        encoding: arguments.integers,
+        memory: arguments
+            .memory_limit
+            .map(|megabytes| megabytes.saturating_mul(1 << 20)),
+        ..EncodeOptions::default()
+    };
+    let encoded = match encode(&model, &options) {
+        Ok(encoded) => encoded,
+        Err(refused) => {
+            eprintln!("tantalizer: not encoded: {refused}");
+            return Ok(Outcome::Unanswered);
+        }
+    };
+    let Some(path) = &arguments.read else {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        let written = write_dimacs(&model, &encoded, &mut out);
+        written.and_then(|()| out.flush()).map_err(Failure::print)?;
+        return Ok(Outcome::Answered);
+    };
+    let named = |reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
+    let found = read_solution(&model, &encoded, &text).map_err(|error| named(error.to_string()))?;
+    show(&*puzzle, &found, arguments.json)?;
+    Ok(Outcome::Answered)
+}
+
+fn show(puzzle: &dyn Puzzle, found: &Foreign, as_json: bool) -> Result<(), Failure> {
+    if as_json {
+        return match found {
+            Foreign::Solution(solution) => json::print(&puzzle.solution_json(solution)),
+            Foreign::Unsatisfiable => json::print(&serde_json::Value::Null),
+        };
+    }
+    let text = match found {
+        Foreign::Solution(solution) => {
+            let drawing = puzzle.draw(&View::solution(solution));
+            drawing.to_text(standard_output())
+        }
+        Foreign::Unsatisfiable => "No solution.\n".to_string(),
+    };
+    let mut out = std::io::stdout().lock();
+    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    printed.map_err(Failure::print)
+}

@@ -1,0 +1,264 @@
+//! Certificates on the command line: written, accepted, spoiled, refused.
+
+mod common;
+
+use common::{Run, file, run};
+use sha2::{Digest, Sha256};
+use std::path::PathBuf;
+
+/// Where a certificate of this test program goes.
+fn path(name: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    folder.join(name).display().to_string()
+}
+
+/// Writes a certificate and gives its path and text.
+fn certificate(name: &str, command: &str) -> (String, String) {
+    let path = path(name);
+    let _ = std::fs::remove_file(&path);
+    let run = run(&format!("{command} --certificate {path}"));
+    assert_eq!(run.status, 0, "{command}: {}", run.stderr);
+    let text = std::fs::read_to_string(&path).expect("the certificate was written");
+    (path, text)
+}
+
+/// The text with the digest that fits it.
+fn redigest(text: &str) -> String {
+    let kept = text.rfind("digest sha256 ").map_or(text, |at| &text[..at]);
+    let bytes = Sha256::digest(kept.as_bytes());
+    let digest: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{kept}digest sha256 {digest}\n")
+}
+
+/// Checks a text as a certificate; the digest is put right first.
+fn check_text(name: &str, text: &str) -> Run {
+    let path = file(name, redigest(text).as_bytes());
+    run(&format!("check {path} --json"))
+}
+
+#[test]
+fn colors_has_exactly_four_solutions() {
+    for command in ["count", "solve --all", "solve --all --engine sat"] {
+        let (path, text) = certificate("colors.cert", &format!("{command} examples/colors.toml"));
+        assert!(text.starts_with("tantalizer certificate 1\nclaim exactly 4\n"));
+        let run = run(&format!("check {path} --json"));
+        assert_eq!(run.status, 0, "{}", run.stdout);
+        let object = run.json();
+        assert_eq!(object["kind"], "exactly");
+        assert_eq!(object["accepted"], true);
+        assert_eq!(object["reason"], serde_json::Value::Null);
+        assert_eq!(object["solutions"], 4);
+        assert_eq!(object["formula"], "as encoded again");
+        assert_eq!(object["trusted"].as_array().map(Vec::len), Some(2));
+    }
+}
+
+#[test]
+fn the_refuted_colors_has_none() {
+    let (path, text) = certificate("refuted.cert", "solve examples/colors-refuted.toml");
+    assert!(text.contains("\nclaim unsatisfiable\n"));
+    let accepted = run(&format!("check {path}"));
+    assert_eq!(accepted.status, 0, "{}", accepted.stdout);
+    assert!(
+        accepted
+            .stdout
+            .starts_with("Accepted: there is no solution.\n")
+    );
+    assert!(accepted.stdout.contains("Trusted: this program's encoder"));
+}
+
+#[test]
+fn one_solution_is_certified_without_a_proof() {
+    let (path, text) = certificate("one.cert", "solve examples/tricky-triple.toml");
+    assert!(text.contains("\nclaim satisfiable\n") && !text.contains("\nproof\n"));
+    let object = run(&format!("check {path} --json")).json();
+    assert_eq!(object["kind"], "satisfiable");
+    assert_eq!(object["accepted"], true);
+    assert_eq!(object["trusted"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn spoiled_copies_are_refused() {
+    let (_, text) = certificate("spoiled.cert", "count examples/colors.toml");
+    let refuse = |text: &str, part: &str| {
+        let run = check_text("spoiled.copy", text);
+        assert_eq!(run.status, 3, "{}", run.stdout);
+        let object = run.json();
+        assert_eq!(object["accepted"], false);
+        assert_eq!(object["trusted"].as_array().map(Vec::len), Some(0));
+        let reason = object["reason"].as_str().expect("a reason");
+        assert!(reason.contains(part), "`{part}` in: {reason}");
+        assert!(!reason.contains("the digest does not fit"), "{reason}");
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let at = |start: &str| {
+        let found = lines.iter().position(|line| line.starts_with(start));
+        found.unwrap_or_else(|| panic!("no line {start}"))
+    };
+    let without = |range: std::ops::Range<usize>| {
+        let mut lines = lines.clone();
+        lines.drain(range);
+        lines.join("\n") + "\n"
+    };
+    let swapped = |a: usize, b: usize| {
+        let mut lines = lines.clone();
+        lines.swap(a, b);
+        lines.join("\n") + "\n"
+    };
+    let (solution, proof, end) = (at("solution "), at("proof"), at("end"));
+
+    // A solution too few, with and without its numbers put right.
+    let fewer = without(solution..solution + 2);
+    refuse(&fewer, "expected `solution`");
+    let fewer = fewer
+        .replace("claim exactly 4", "claim exactly 3")
+        .replace("solutions 4", "solutions 3");
+    refuse(&fewer, "");
+    // Another claim.
+    refuse(
+        &text.replace("claim exactly 4", "claim exactly 5"),
+        "are claimed",
+    );
+    // Parts of the proof gone, out of order, or all but the last step gone.
+    refuse(&without(end - 1..end), "without the empty clause");
+    refuse(&without(proof + 1..end - 1), "");
+    refuse(&swapped(proof + 1, end - 1), "");
+    // Blocks exchanged, or a solution and its block.
+    refuse(&swapped(solution + 1, solution + 3), "exclude exactly");
+    refuse(&swapped(solution, solution + 1), "expected `solution`");
+    // A clause of the formula gone, with the number put right: the proof may hold, the comparison does not.
+    let formula = at("formula ");
+    let numbers: Vec<usize> = lines[formula]
+        .split(' ')
+        .skip(1)
+        .map(|number| number.parse().expect("a number"))
+        .collect();
+    let announced = format!("formula {} {}", numbers[0], numbers[1]);
+    let put_right = format!("formula {} {}", numbers[0], numbers[1] - 1);
+    let shorter = without(formula + 1..formula + 2).replace(&announced, &put_right);
+    refuse(&shorter, "");
+    // The wrong puzzle: every step of the proof holds, but of another model.
+    refuse(
+        &text.replacen("\"ORGG\"", "\"ORGB\"", 1),
+        "the stated model is not that of the stated puzzle",
+    );
+    refuse(
+        &text.replacen("\"ORGG\"", "\"ORG\"", 1),
+        "the stated puzzle",
+    );
+    // Cut short, at several places.
+    for part in 1..20 {
+        let length = lines.len() * part / 20;
+        refuse(&(lines[..length].join("\n") + "\n"), "");
+    }
+}
+
+#[test]
+fn a_damaged_certificate_fails_the_digest() {
+    let (path, text) = certificate("damaged.cert", "solve examples/colors-refuted.toml");
+    let damaged = text.replacen("\"ORGB\"", "\"ORGG\"", 1);
+    std::fs::write(&path, damaged).expect("a file can be written");
+    let run = run(&format!("check {path} --json"));
+    assert_eq!(run.status, 3);
+    let reason = run.json()["reason"].to_string();
+    assert!(reason.contains("digest"), "{reason}");
+}
+
+#[test]
+fn files_that_are_no_certificate() {
+    let missing = run("check no/such/file");
+    assert_eq!(missing.status, 2, "{}", missing.stderr);
+    assert!(
+        missing.stderr.contains("no such file"),
+        "{}",
+        missing.stderr
+    );
+    assert_eq!(run("check examples").status, 2);
+    let contents: [&[u8]; 4] = [b"", b"\n", b"hello\nworld\n", b"\xff\xfe\n\x00"];
+    for content in contents {
+        let path = file("no.cert", content);
+        let refused = run(&format!("check {path}"));
+        assert_eq!(refused.status, 3, "{}", refused.stderr);
+        assert!(
+            refused.stdout.starts_with("Refused: line 1: "),
+            "{}",
+            refused.stdout
+        );
+    }
+    assert_eq!(run("check examples/colors.toml").status, 3);
+}
+
+#[test]
+fn over_ten_thousand_solutions_there_is_no_certificate() {
+    let path = path("large.cert");
+    let _ = std::fs::remove_file(&path);
+    let run = run(&format!(
+        "count examples/tricky-triple-6x6-empty.toml --engine search --json --certificate {path}"
+    ));
+    assert_eq!(run.status, 1);
+    assert_eq!(run.json()["count"], "21492");
+    assert!(run.stderr.contains("21492 solutions"), "{}", run.stderr);
+    assert!(!PathBuf::from(path).exists());
+}
+
+#[test]
+fn dimacs_is_written_and_solutions_read_back() {
+    let written = run("encode examples/colors.toml --to dimacs");
+    assert_eq!(written.status, 0, "{}", written.stderr);
+    let header = written
+        .stdout
+        .lines()
+        .find(|line| line.starts_with("p cnf "));
+    let clauses = written
+        .stdout
+        .lines()
+        .filter(|line| !line.starts_with(['c', 'p']))
+        .count();
+    let header = header.expect("a header");
+    assert!(header.ends_with(&format!(" {clauses}")), "{header}");
+
+    // Another solver: CaDiCaL on the clauses as they stand in the file.
+    let mut solver = tantalizer::sat::Solver::new();
+    for line in written
+        .stdout
+        .lines()
+        .filter(|line| !line.starts_with(['c', 'p']))
+    {
+        let numbers = line.split(' ').map(|number| number.parse::<i32>());
+        let numbers: Vec<i32> = numbers.map(|number| number.expect("a literal")).collect();
+        solver.add(&numbers[..numbers.len() - 1]);
+    }
+    let tantalizer::sat::Verdict::Satisfiable(assignment) = solver.solve(&[]) else {
+        panic!("the puzzle has solutions");
+    };
+    let mut output = "s SATISFIABLE\nv".to_string();
+    for (index, &value) in assignment.0.iter().enumerate() {
+        let sign = if value { "" } else { "-" };
+        output.push_str(&format!(" {sign}{}", index + 1));
+    }
+    let output = file("output.txt", (output + " 0\n").as_bytes());
+    let back = run(&format!(
+        "encode examples/colors.toml --to dimacs --read {output} --json"
+    ));
+    assert_eq!(back.status, 0, "{}", back.stderr);
+    let all = run("solve examples/colors.toml --all --json").json();
+    let fields = |solution: &serde_json::Value| solution["fields"].clone();
+    let known: Vec<_> = all["solutions"]
+        .as_array()
+        .expect("four")
+        .iter()
+        .map(fields)
+        .collect();
+    assert!(known.contains(&fields(&back.json())));
+
+    let wrong = file("wrong.txt", b"s SATISFIABLE\nv 1 2 3 0\n");
+    let refused = run(&format!(
+        "encode examples/colors.toml --to dimacs --read {wrong}"
+    ));
+    assert_eq!(refused.status, 2);
+    assert!(
+        refused.stderr.contains("does not satisfy"),
+        "{}",
+        refused.stderr
+    );
+}
