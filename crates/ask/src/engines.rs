@@ -1,7 +1,9 @@
-//! Which engines there are, and which one `auto` takes.
+//! Which engines there are.
 
 use std::str::FromStr;
-use tantalizer_model::{Engine, Model, Question};
+use tantalizer_diagram::Diagram;
+use tantalizer_learn::Learn;
+use tantalizer_model::Engine;
 use tantalizer_sat::{Encoding, Sat};
 use tantalizer_search::SearchEngine;
 use thiserror::Error;
@@ -9,9 +11,11 @@ use thiserror::Error;
 /// All engines, in the order in which they are listed to people. One line each.
 static ENGINES: &[&dyn Engine] = &[
     &SearchEngine { tabulate: true },
+    &Learn,
     &Sat {
         encoding: Encoding::Auto,
     },
+    &Diagram,
 ];
 
 /// All engines.
@@ -56,19 +60,8 @@ impl FromStr for EngineChoice {
     }
 }
 
-/// The engine that answers.
-pub(crate) fn choose(
-    choice: EngineChoice,
-    _model: &Model,
-    _question: Question,
-) -> Option<&'static dyn Engine> {
-    let wanted = match choice {
-        EngineChoice::Named(name) => name,
-        // Search takes every constraint natively and starts fastest.
-        EngineChoice::Auto => "search",
-    };
-    ENGINES
-        .iter()
-        .copied()
-        .find(|engine| engine.name() == wanted)
+/// The engine of that name; search, if there is none.
+pub(crate) fn by_name(name: &str) -> &'static dyn Engine {
+    let named = ENGINES.iter().copied().find(|engine| engine.name() == name);
+    named.unwrap_or(ENGINES[0])
 }

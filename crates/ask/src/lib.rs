@@ -9,10 +9,12 @@
 //! solutions there are up to a symmetry ([`count_orbits`]), and what holds in
 //! all of them ([`forced`]).
 
+mod auto;
 mod engines;
 mod forced;
 mod judge;
 mod orbits;
+mod race;
 
 pub use engines::{EngineChoice, UnknownEngine, engine_names, engines};
 pub use forced::{Forced, forced};
@@ -59,9 +61,6 @@ pub enum AskError {
         /// What the solution gets wrong.
         violation: String,
     },
-    /// There is no engine of that name in this program.
-    #[error("no such engine in this program")]
-    NoEngine,
     /// The model cannot be meant.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -76,7 +75,6 @@ pub fn ask(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Answer, AskError> {
-    let engine = engines::choose(options.engine, model, question).ok_or(AskError::NoEngine)?;
     let task = Task {
         question,
         limits: limits.clone(),
@@ -89,13 +87,16 @@ pub fn ask(
         observer,
         violation: None,
     };
-    let answer = engine.answer(model, &task, &mut judged);
+    let answer = match options.engine {
+        EngineChoice::Auto => auto::answer(model, &task, &mut judged),
+        EngineChoice::Named(name) => engines::by_name(name).answer(model, &task, &mut judged),
+    };
     // The best solution is handed over in the answer as well.
     let kept = answer.solutions.iter();
     let unjudged = kept.filter_map(|solution| judged.judge.refuses(solution));
     match judged.violation.clone().or(unjudged.into_iter().next()) {
         Some(violation) => Err(AskError::WrongSolution {
-            engine: engine.name(),
+            engine: answer.engine,
             violation,
         }),
         None => Ok(answer),

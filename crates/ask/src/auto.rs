@@ -1,0 +1,224 @@
+//! `auto`: the engine that suits the question and the model.
+//!
+//! Search starts fastest, so it always goes first, for a moment ([`first_moment`]): most puzzles are answered by then. What it saw
+//! decides who goes on. Where solutions are plenty, search enumerates best, and a decision diagram counts best. Where they are rare,
+//! learning from dead ends pays: the SAT engine, or lazy clause generation where sums and large domains make a formula
+//! clumsy. With two threads or more, two engines race instead, and the first complete answer is taken. The
+//! measurements behind the rules are in `docs/engines.md`.
+
+use std::time::Duration;
+
+use tantalizer_model::{
+    Answer, Collect, ConstraintKind, Engine, Flow, Limit, Limits, Model, Observer, Progress,
+    Question, Solution, Task,
+};
+
+use crate::engines::by_name;
+use crate::race::race;
+
+/// With fewer nodes than this to each solution, solutions are plenty.
+const PLENTY: u64 = 20;
+
+/// Domains larger than this make long formulas.
+const LARGE_DOMAIN: u64 = 256;
+
+/// Answers with the engines that suit.
+pub(crate) fn answer(model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+    answer_after(first_moment(model), model, task, observer)
+}
+
+/// Answers; search goes first for a moment.
+fn answer_after(
+    moment: Duration,
+    model: &Model,
+    task: &Task,
+    observer: &mut dyn Observer,
+) -> Answer {
+    if task.strategy.is_some() {
+        return alone("search", "a strategy was given", model, task, observer);
+    }
+    let watch = task.limits.start();
+    let short = Task {
+        limits: Limits {
+            time: Some(task.limits.time.map_or(moment, |time| time.min(moment))),
+            ..task.limits.clone()
+        },
+        ..task.clone()
+    };
+    let mut held = Held {
+        solutions: Collect::default(),
+        observer,
+    };
+    let mut first = by_name("search").answer(model, &short, &mut held);
+    let kept = std::mem::take(&mut held.solutions.solutions);
+    let out_of_moment = first.stopped_by == Some(Limit::Time)
+        && watch.expired().is_none()
+        && !(task.question == Question::One && !kept.is_empty());
+    if !out_of_moment {
+        hand_over(&kept, observer);
+        first.statistics.engine_reason =
+            Some("search answered within the moment it gets first".into());
+        return first;
+    }
+    let nodes = first.statistics.nodes.unwrap_or(0);
+    let found = u64::try_from(&first.count).unwrap_or(u64::MAX);
+    let plenty = found > 0 && nodes / PLENTY <= found;
+    let task = Task {
+        limits: Limits {
+            time: watch.remaining().or(task.limits.time),
+            ..task.limits.clone()
+        },
+        ..task.clone()
+    };
+    go_on(model, &task, plenty, observer)
+}
+
+/// Search was not done in its moment: who goes on?
+fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) -> Answer {
+    let racing = task.threads > 1;
+    match task.question {
+        Question::All { .. } if plenty => {
+            alone("search", "solutions are plenty", model, task, observer)
+        }
+        Question::Count if racing => race(["diagram", "search"], model, task, observer),
+        Question::Count => {
+            let reason = "counting without enumerating";
+            let answer = alone("diagram", reason, model, task, observer);
+            match answer.stopped_by {
+                Some(Limit::Memory | Limit::Unsupported(_)) if plenty => {
+                    let reason = "the diagram outgrew its memory; solutions are plenty";
+                    alone("search", reason, model, task, observer)
+                }
+                Some(Limit::Memory | Limit::Unsupported(_)) => {
+                    let reason = "the diagram outgrew its memory; solutions are rare";
+                    alone(learner(model), reason, model, task, observer)
+                }
+                _ => answer,
+            }
+        }
+        _ if racing => race([learner(model), "search"], model, task, observer),
+        _ => {
+            let reason = "search was not done in its moment, and learning from dead ends pays";
+            let answer = alone(learner(model), reason, model, task, observer);
+            match answer.stopped_by {
+                Some(Limit::Unsupported(_) | Limit::Memory) if answer.count == 0u32.into() => {
+                    let reason = "the model is too large for an engine that learns";
+                    alone("search", reason, model, task, observer)
+                }
+                _ => answer,
+            }
+        }
+    }
+}
+
+/// Lazy clause generation where sums or large domains would make long formulas, SAT otherwise.
+fn learner(model: &Model) -> &'static str {
+    let large = |var| model.domain(var).len() > LARGE_DOMAIN;
+    let sums = model.constraints().iter().any(|posted| {
+        matches!(
+            posted.constraint.kind(),
+            ConstraintKind::Linear | ConstraintKind::Arithm
+        )
+    });
+    if sums || model.vars().any(large) {
+        "learn"
+    } else {
+        "sat"
+    }
+}
+
+/// How long search goes first: ten milliseconds, more for models so large that any engine needs longer to take them in.
+fn first_moment(model: &Model) -> Duration {
+    let size = model.var_count() + model.constraints().len();
+    Duration::from_millis(10).max(Duration::from_micros(20 * size as u64))
+}
+
+fn alone(
+    name: &str,
+    reason: &str,
+    model: &Model,
+    task: &Task,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let engine: &dyn Engine = by_name(name);
+    let mut answer = engine.answer(model, task, observer);
+    answer.statistics.engine_reason = Some(reason.to_string());
+    answer
+}
+
+/// Keeps solutions back until it is known whether the engine will finish.
+struct Held<'a> {
+    solutions: Collect,
+    observer: &'a mut dyn Observer,
+}
+
+impl Observer for Held<'_> {
+    fn solution(&mut self, solution: &Solution) -> Flow {
+        self.solutions.solution(solution)
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.observer.progress(progress);
+    }
+}
+
+fn hand_over(solutions: &[Solution], observer: &mut dyn Observer) {
+    for solution in solutions {
+        if observer.solution(solution) == Flow::Stop {
+            break;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tantalizer_conformance::{conforms, whole_models};
+    use tantalizer_model::Support;
+
+    /// `auto` that gives search no moment at all, so that the others have to go on.
+    struct Hurried {
+        threads: usize,
+    }
+
+    impl Engine for Hurried {
+        fn name(&self) -> &'static str {
+            "auto"
+        }
+
+        fn support(&self, _: ConstraintKind) -> Support {
+            Support::Native(None)
+        }
+
+        fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+            let task = Task {
+                threads: self.threads,
+                ..task.clone()
+            };
+            answer_after(Duration::ZERO, model, &task, observer)
+        }
+    }
+
+    #[test]
+    fn whoever_goes_on_answers_rightly() {
+        conforms(&Hurried { threads: 1 });
+    }
+
+    #[test]
+    fn whoever_wins_the_race_answers_rightly() {
+        whole_models::fuzz(&[&Hurried { threads: 2 }], 0..150);
+    }
+
+    #[test]
+    fn the_reason_is_told() {
+        let mut model = Model::new("free");
+        model.array("x", 3, 0..=2);
+        let task = Task::new(Question::Count);
+        let answer = answer_after(Duration::ZERO, &model, &task, &mut tantalizer_model::Silent);
+        assert_eq!((answer.engine, answer.count), ("diagram", 27u32.into()));
+        assert_eq!(
+            answer.statistics.engine_reason.as_deref(),
+            Some("counting without enumerating")
+        );
+    }
+}
