@@ -344,11 +344,7 @@ impl<'m> Explainer<'m> {
 
     /// The known facts that the rules need to exclude all of `gone`: known values, and excluded values of
     /// variables that are still open.
-    fn used(
-        &mut self,
-        rules: &[ConstraintId],
-        gone: &[(Var, i32)],
-    ) -> Result<Used, Limit> {
+    fn used(&mut self, rules: &[ConstraintId], gone: &[(Var, i32)]) -> Result<Used, Limit> {
         let facts = self.facts_on(&self.vars_of(rules));
         let mut needed: Vec<Fact> = facts.clone();
         for fact in facts {

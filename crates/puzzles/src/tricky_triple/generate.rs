@@ -116,8 +116,12 @@ fn refuse_the_impossible(wish: &Wish) -> Result<(), GenerateError> {
             "an odd number of black cells is symmetric only around a central cell".into(),
         );
     }
-    if wish.symmetric && !centre && wish.clues.is_some_and(|clues| clues % 2 == 1) {
-        return refuse("an odd number of clues is symmetric only around a central cell".into());
+    // An odd number of black cells takes the central cell.
+    let white_centre = centre && wish.black % 2 == 0;
+    if wish.symmetric && !white_centre && wish.clues.is_some_and(|clues| clues % 2 == 1) {
+        return refuse(
+            "an odd number of clues is symmetric only around a white central cell".into(),
+        );
     }
     Ok(())
 }
