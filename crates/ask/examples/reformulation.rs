@@ -117,7 +117,8 @@ fn compare(
             .nodes
             .map_or("-".to_owned(), |nodes| nodes.to_string());
         let said = match (question, answer.status) {
-            ("how many", Status::Satisfiable) => answer.count.to_string(),
+            ("how many", Status::Satisfiable) if answer.complete => answer.count.to_string(),
+            ("how many", Status::Satisfiable) => format!("at least {}", answer.count),
             (_, status) => status.name().to_owned(),
         };
         println!(

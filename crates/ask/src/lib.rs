@@ -22,7 +22,8 @@ pub use judge::Judge;
 pub use orbits::count_orbits;
 
 use tantalizer_model::{
-    Answer, Flow, Limits, Model, ModelError, Observer, Progress, Question, Solution, Strategy, Task,
+    Answer, Engine, Flow, Limits, Model, ModelError, Observer, Progress, Question, Solution,
+    Strategy, Task,
 };
 use thiserror::Error;
 
@@ -82,19 +83,40 @@ pub fn ask(
         threads: options.threads.max(1),
         seed: options.seed,
     };
+    judged(model, observer, |observer| match options.engine {
+        EngineChoice::Auto => auto::answer(model, &task, observer),
+        EngineChoice::Named(name) => engines::by_name(name).answer(model, &task, observer),
+    })
+}
+
+/// Asks a particular engine, be it registered or not, and judges what it says.
+pub fn ask_engine(
+    engine: &dyn Engine,
+    model: &Model,
+    task: &Task,
+    observer: &mut dyn Observer,
+) -> Result<Answer, AskError> {
+    judged(model, observer, |observer| {
+        engine.answer(model, task, observer)
+    })
+}
+
+/// Lets only judged solutions through to the observer.
+fn judged(
+    model: &Model,
+    observer: &mut dyn Observer,
+    answer: impl FnOnce(&mut dyn Observer) -> Answer,
+) -> Result<Answer, AskError> {
     let mut judged = Judged {
         judge: Judge::new(model),
         observer,
         violation: None,
     };
-    let answer = match options.engine {
-        EngineChoice::Auto => auto::answer(model, &task, &mut judged),
-        EngineChoice::Named(name) => engines::by_name(name).answer(model, &task, &mut judged),
-    };
+    let answer = answer(&mut judged);
     // The best solution is handed over in the answer as well.
     let kept = answer.solutions.iter();
-    let unjudged = kept.filter_map(|solution| judged.judge.refuses(solution));
-    match judged.violation.clone().or(unjudged.into_iter().next()) {
+    let mut refused = kept.filter_map(|solution| judged.judge.refuses(solution));
+    match judged.violation.clone().or_else(|| refused.next()) {
         Some(violation) => Err(AskError::WrongSolution {
             engine: answer.engine,
             violation,
@@ -103,7 +125,7 @@ pub fn ask(
     }
 }
 
-/// Lets only judged solutions through.
+/// An observer behind the judge.
 struct Judged<'a> {
     judge: Judge<'a>,
     observer: &'a mut dyn Observer,

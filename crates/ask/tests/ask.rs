@@ -2,12 +2,12 @@
 
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
-use tantalizer_ask::{EngineChoice, Options, ask, count_orbits, engines, forced};
+use tantalizer_ask::{EngineChoice, Options, ask, ask_engine, count_orbits, engines, forced};
 use tantalizer_conformance::brute;
 use tantalizer_conformance::instance::Instance;
 use tantalizer_model::{
-    Collect, ConstraintKind, Limits, Model, Question, Rel, Status, Symmetry, SymmetryGroup, Var,
-    symmetry,
+    Answer, Collect, ConstraintKind, Engine, Flow, Limits, Model, Observer, Question, Rel,
+    Solution, Status, Support, Symmetry, SymmetryGroup, Task, Var, symmetry,
 };
 
 #[test]
@@ -126,4 +126,47 @@ fn a_cancelled_question_is_unknown_not_unsatisfiable() {
     assert!(!answer.complete && answer.stopped_by.is_some());
     let forced = forced(&model, &Options::default(), &limits).unwrap();
     assert!(forced.stopped_by.is_some() && forced.solution.is_none());
+}
+
+/// An engine that reports what is no solution, to the observer or in its answer.
+struct Liar {
+    in_answer: bool,
+}
+
+impl Engine for Liar {
+    fn name(&self) -> &'static str {
+        "liar"
+    }
+
+    fn support(&self, _: ConstraintKind) -> Support {
+        Support::Native(None)
+    }
+
+    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+        let wrong = Solution(vec![1; model.var_count()]);
+        let mut answer = Answer::from_search("liar", task.question, 1, None);
+        match self.in_answer {
+            true => answer.solutions.push(wrong),
+            false => assert_eq!(observer.solution(&wrong), Flow::Stop),
+        }
+        answer
+    }
+}
+
+#[test]
+fn a_wrong_solution_is_refused_and_never_shown() {
+    let mut model = Model::new("two different numbers");
+    let numbers = model.array("number", 2, 1..=2);
+    model.all_different(&numbers).unwrap();
+    for in_answer in [false, true] {
+        let mut seen = Collect::default();
+        let task = Task::new(Question::One);
+        let error = ask_engine(&Liar { in_answer }, &model, &task, &mut seen).unwrap_err();
+        assert!(seen.solutions.is_empty());
+        let message = error.to_string();
+        assert!(
+            message.contains("`liar`") && message.contains("does not hold"),
+            "{message}"
+        );
+    }
 }

@@ -72,7 +72,10 @@ fn timetables_of_54_lessons_are_solved_alike_and_rightly() {
             .unwrap();
         let mut known = None;
         for engine in engines() {
-            let task = Task::new(Question::One).with_limits(Limits::seconds(5.0));
+            let task = Task::new(Question::One).with_limits(Limits {
+                memory: Some(256 << 20),
+                ..Limits::seconds(5.0)
+            });
             let mut kept = Collect::default();
             let answer = reformulated.answer(*engine, &task, &mut kept);
             for solution in &kept.solutions {

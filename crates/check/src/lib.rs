@@ -16,6 +16,7 @@
 mod lines;
 mod lrat;
 mod stated;
+mod towers;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -26,6 +27,7 @@ use tantalizer_model::{Model, Objective, Var};
 use lines::Lines;
 use lrat::Proof;
 pub use stated::{Claim, Meaning, Stated};
+pub use towers::{DesignReport, check_design};
 
 /// Why a certificate is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -20,6 +20,12 @@ pub(crate) struct Explainer<'m> {
     fresh: Vec<ConstraintId>,
 }
 
+/// A value of a variable that is to be excluded.
+type Goal = (Var, i32);
+
+/// The values that are known and the values that were excluded before, as far as a step uses them.
+type Used = (Vec<(Var, i32)>, Vec<(Var, i32)>);
+
 /// A set of rules that excludes something.
 struct Reason {
     rules: Vec<ConstraintId>,
@@ -238,7 +244,7 @@ impl<'m> Explainer<'m> {
     }
 
     /// A value that one rule excludes, and whether the rule leaves some variable only one value.
-    fn forced_by(&mut self, rule: ConstraintId) -> Result<Option<((Var, i32), bool)>, Limit> {
+    fn forced_by(&mut self, rule: ConstraintId) -> Result<Option<(Goal, bool)>, Limit> {
         let gone = self.excluded_by(&[rule])?;
         let Some(&goal) = gone.first() else {
             return Ok(None);
@@ -338,12 +344,11 @@ impl<'m> Explainer<'m> {
 
     /// The known facts that the rules need to exclude all of `gone`: known values, and excluded values of
     /// variables that are still open.
-    #[allow(clippy::type_complexity)]
     fn used(
         &mut self,
         rules: &[ConstraintId],
         gone: &[(Var, i32)],
-    ) -> Result<(Vec<(Var, i32)>, Vec<(Var, i32)>), Limit> {
+    ) -> Result<Used, Limit> {
         let facts = self.facts_on(&self.vars_of(rules));
         let mut needed: Vec<Fact> = facts.clone();
         for fact in facts {

@@ -8,7 +8,11 @@ use serde_json::Value;
 use tantalizer_draw::Drawing;
 
 /// All published experiments. One line each.
-pub static EXPERIMENTS: &[&Experiment] = &[&crate::set::EXPERIMENT];
+pub static EXPERIMENTS: &[&Experiment] = &[
+    &crate::instant_insanity::EXPERIMENT,
+    &crate::set::EXPERIMENT,
+    &crate::spinpossible::EXPERIMENT,
+];
 
 /// The published experiments about one kind of puzzle.
 pub struct Experiment {

@@ -1,7 +1,7 @@
 //! The automata of towers, the way of branch and bound, and the element model, against plain definitions.
 
 use tantalizer_ask::Options;
-use tantalizer_design::{SurveyOptions, survey};
+use tantalizer_design::{Asking, Counter, Family, SurveyOptions, survey};
 use tantalizer_model::{Collect, Limits, Question, Status};
 use tantalizer_puzzles::instant_insanity::design::{
     PieceSets, PieceTypes, SetParameters, Towers, element_model, fewest_by_automata, towers,
@@ -163,6 +163,42 @@ fn the_element_model_finds_sets_with_both_kinds_of_towers() {
                 );
                 assert_eq!(answer.unwrap().status, Status::Satisfiable, "{rule:?}");
             }
+        }
+    }
+}
+
+/// The inner questions are models: an engine that counts their solutions says what the look-ups say.
+#[test]
+fn an_engine_counts_what_the_look_ups_count() {
+    let search = tantalizer_ask::engines()
+        .iter()
+        .find(|engine| engine.name() == "search")
+        .unwrap();
+    for (pieces, colours, sides) in [(3, 3, None), (3, 4, Some(5)), (4, 4, None)] {
+        let family = PieceSets::new(SetParameters {
+            pieces,
+            colours,
+            sides,
+            any_colouring: true,
+            distinct: false,
+            towers: Towers::Both,
+        })
+        .unwrap();
+        let mut asking = Asking::new(&family, *search);
+        let mut look_ups = family.counter();
+        let kinds = family.types().types.len() as u32;
+        for seed in 0..12u32 {
+            let mut counts = [[0; 4]; 2];
+            let counters: [&mut dyn Counter; 2] = [&mut asking, &mut *look_ups];
+            for (counter, counts) in counters.into_iter().zip(&mut counts) {
+                let set: Vec<u32> = (1..=pieces as u32)
+                    .map(|i| seed * 31 * i * i % kinds)
+                    .collect();
+                set.iter().for_each(|&kind| counter.push(kind));
+                counter.counts(counts);
+                set.iter().for_each(|_| counter.pop());
+            }
+            assert_eq!(counts[0], counts[1], "seed {seed}, {pieces} pieces");
         }
     }
 }

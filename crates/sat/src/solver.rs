@@ -46,9 +46,6 @@ pub struct Solver {
     decisions: Option<u64>,
 }
 
-/// The clock is read once in so many calls of the terminator.
-const CLOCK_EVERY: u32 = 16;
-
 impl Solver {
     /// A solver without clauses.
     pub fn new() -> Self {
@@ -91,20 +88,15 @@ impl Solver {
     /// Stops every later call when the watch expires, or when a call has taken so many decisions.
     pub fn set_limits(&mut self, watch: &Watch, decisions: Option<u64>) {
         let (watch, stopped) = (watch.clone(), Rc::clone(&self.stopped));
-        let mut calls = 0;
-        self.cadical.set_terminate_callback(Some(move || {
-            calls = (calls + 1) % CLOCK_EVERY;
-            if calls != 1 {
-                return TermSignal::Continue;
+        // The solver itself asks only once in several steps.
+        let stop = move || match watch.expired() {
+            None => TermSignal::Continue,
+            Some(limit) => {
+                stopped.replace(Some(limit));
+                TermSignal::Terminate
             }
-            match watch.expired() {
-                None => TermSignal::Continue,
-                Some(limit) => {
-                    stopped.replace(Some(limit));
-                    TermSignal::Terminate
-                }
-            }
-        }));
+        };
+        self.cadical.set_terminate_callback(Some(stop));
         self.decisions = decisions;
     }
 

@@ -259,7 +259,14 @@ fn a_block_that_excludes_more_or_less_is_refused() {
         match change {
             0 => drop(words.remove(1)),
             1 => words[1] = (-words[1].parse::<i32>().expect("a literal")).to_string(),
-            _ => words.insert(1, "1".to_string()),
+            _ => {
+                let used =
+                    |n: i32| words.contains(&n.to_string()) || words.contains(&(-n).to_string());
+                let other = (1..)
+                    .find(|&n| !used(n))
+                    .expect("the formula has more variables");
+                words.insert(1, other.to_string());
+            }
         }
         let mut lines = sample.clone();
         lines[at] = words.join(" ");

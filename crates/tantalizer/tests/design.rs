@@ -215,6 +215,92 @@ fn pictures_certificates_and_text() {
         .map(|class| class["instances"].as_str().unwrap().parse::<u64>().unwrap())
         .sum();
     assert_eq!(sum, 4960);
+    recount(&certificate);
+    check_and_spoil(&certificate);
+}
+
+/// `check` accepts the certificate, and refuses every spoiled one.
+fn check_and_spoil(certificate: &Value) {
+    let check = |certificate: &Value| {
+        let path = file("checked.json", certificate.to_string().as_bytes());
+        run(&format!("check {path} --json"))
+    };
+    let accepted = check(certificate);
+    assert_eq!(accepted.status, 0, "{}", accepted.stdout);
+    assert_eq!(accepted.json()["kind"], "design");
+    let spoil: [(&str, Value); 7] = [
+        ("/finding/minimum/orientations", "16".into()),
+        ("/finding/attained_by", "34".into()),
+        ("/finding/witness/pieces/0", "RRRRRB".into()),
+        ("/classes/orientations/1/instances", "1".into()),
+        ("/classes/pictures/0/counts/0", 5.into()),
+        ("/choices/selection/3", "RBGRBG".into()),
+        ("/complete", false.into()),
+    ];
+    for (place, value) in spoil {
+        let mut spoiled = certificate.clone();
+        let field = spoiled.pointer_mut(place).expect(place);
+        assert_ne!(*field, value, "{place}");
+        *field = value;
+        let refused = check(&spoiled);
+        assert_eq!(refused.status, 3, "{place}: {}", refused.stdout);
+        assert_eq!(refused.json()["accepted"], false);
+    }
+}
+
+/// Recounts a certificate about three cubes as a stranger would: from its face strings alone, without symmetry, with
+/// orientations made here by turning a cube about two axes.
+fn recount(certificate: &Value) {
+    let mut turns: Vec<[usize; 6]> = vec![[0, 1, 2, 3, 4, 5]];
+    let mut next = 0;
+    while next < turns.len() {
+        for generator in [[1, 2, 3, 0, 4, 5], [0, 4, 2, 5, 3, 1]] {
+            let turned = generator.map(|place: usize| turns[next][place]);
+            if !turns.contains(&turned) {
+                turns.push(turned);
+            }
+        }
+        next += 1;
+    }
+    assert_eq!(turns.len(), 24);
+    let rings: Vec<Vec<[char; 4]>> = certificate["choices"]["selection"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|faces| {
+            let faces: Vec<char> = faces.as_str().unwrap().chars().collect();
+            let ring = |turn: &[usize; 6]| [0, 1, 2, 3].map(|side| faces[turn[side]]);
+            turns.iter().map(ring).collect()
+        })
+        .collect();
+    let apart = |a: &[char; 4], b: &[char; 4]| (0..4).all(|side| a[side] != b[side]);
+    let mut counts = std::collections::BTreeMap::new();
+    for (i, first) in rings.iter().enumerate() {
+        for (j, second) in rings.iter().enumerate().skip(i) {
+            let mut pairs = Vec::new();
+            for a in first {
+                pairs.extend(second.iter().filter(|b| apart(a, b)).map(|b| (a, b)));
+            }
+            for third in &rings[j..] {
+                let fits = |c: &[char; 4]| {
+                    let both =
+                        |pair: &&(&[char; 4], &[char; 4])| apart(pair.0, c) && apart(pair.1, c);
+                    pairs.iter().filter(both).count()
+                };
+                let towers: usize = third.iter().map(fits).sum();
+                *counts.entry(towers as u64).or_insert(0u64) += 1;
+            }
+        }
+    }
+    let classes = certificate["classes"]["orientations"].as_array().unwrap();
+    let stated: std::collections::BTreeMap<u64, u64> = classes
+        .iter()
+        .map(|class| {
+            let instances = class["instances"].as_str().unwrap().parse().unwrap();
+            (class["counts"][0].as_u64().unwrap(), instances)
+        })
+        .collect();
+    assert_eq!(counts, stated);
 }
 
 #[test]

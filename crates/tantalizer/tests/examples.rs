@@ -173,3 +173,20 @@ fn shells_complete_every_command() {
         }
     }
 }
+
+#[test]
+fn the_original_cubes_of_instant_insanity_make_one_tower() {
+    let run = run("count examples/instant-insanity.toml --json");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let json = run.json();
+    assert_eq!(json["count"], "8");
+    assert_eq!(json["pictures"], "8");
+    assert_eq!(json["modulo"], json!({"axis": "2", "tower": "1"}));
+    let none = counts("examples/instant-insanity-equal.toml");
+    assert_eq!(none, ("0".to_string(), json!({"axis": "0", "tower": "0"})));
+    let prisms = counts("examples/instant-insanity-prisms.toml");
+    assert_eq!(
+        prisms,
+        ("24".to_string(), json!({"axis": "4", "tower": "2"}))
+    );
+}

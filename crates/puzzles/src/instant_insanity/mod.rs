@@ -25,10 +25,12 @@ mod generate;
 mod instance;
 mod model;
 mod puzzle;
+mod reproduce;
 mod shape;
 
 pub use generate::{Recipe, generate};
 pub use instance::{Instance, InstanceError, Piece, Rule};
 pub use model::{Tower, TowerModel};
 pub use puzzle::KIND;
+pub use reproduce::EXPERIMENT;
 pub use shape::Shape;

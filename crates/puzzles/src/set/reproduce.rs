@@ -71,7 +71,7 @@ fn reproduce_plan(plan: &Plan, settings: &Settings) -> Reproduced {
         rows.push(Row {
             puzzle: KIND.name,
             experiment: name("time"),
-            published: json!(published.milliseconds),
+            published: number(published.milliseconds),
             measured: rounded(cost.mean_milliseconds(), 5),
             unit: "ms",
             verdict: Verdict::NotComparable,
@@ -109,7 +109,7 @@ fn compare(experiment: String, published: f64, sample: &Sample, unit: &'static s
     Row {
         puzzle: KIND.name,
         experiment,
-        published: json!(published),
+        published: number(published),
         measured: rounded(mean, 3),
         unit,
         verdict,
@@ -137,7 +137,16 @@ fn cap_row() -> Row {
 
 fn rounded(value: f64, digits: i32) -> Value {
     let scale = 10f64.powi(digits);
-    json!((value * scale).round() / scale)
+    number((value * scale).round() / scale)
+}
+
+/// A whole number without a decimal point.
+fn number(value: f64) -> Value {
+    if value.fract() == 0.0 {
+        json!(value as i64)
+    } else {
+        json!(value)
+    }
 }
 
 #[cfg(test)]
@@ -182,6 +191,6 @@ mod tests {
         );
         let json = serde_json::to_value(&some.rows[2]).unwrap();
         assert_eq!(json["puzzle"], "set");
-        assert_eq!(json["published"], 220.0);
+        assert_eq!(json["published"], 220);
     }
 }

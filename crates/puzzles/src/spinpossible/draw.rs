@@ -20,7 +20,7 @@ pub(super) fn strip(board: &Board, spins: &[Spin]) -> Drawing {
     let last = Drawing::from(grid(&board, None));
     match parts.is_empty() {
         true => return last,
-        false => parts.push(last.titled("")),
+        false => parts.push(last.titled("solved")),
     }
     let text_width = 5 * board.cols() + 4;
     let per_line = (WIDTH / text_width).max(1);

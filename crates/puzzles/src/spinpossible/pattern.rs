@@ -12,6 +12,9 @@ use super::signed::{DOWN, Signed};
 /// No table has more entries than this.
 const TABLE_LIMIT: usize = 1 << 22;
 
+/// A table for a bound on God's number may have more: it is made once.
+const LINE_LIMIT: usize = 1 << 23;
+
 /// Databases for a set of patterns that covers the board twice: once along the
 /// rows, once along the columns.
 pub(crate) struct Patterns {
@@ -89,6 +92,19 @@ impl Patterns {
     pub(crate) fn lower_bound<const CAP: usize>(&self, board: &Signed<CAP>) -> u32 {
         self.needs(&board.inverse()).max().unwrap_or(0)
     }
+}
+
+/// The most spins that the tiles of a line need to come home, wherever they are;
+/// `None` if the table would be too large.
+pub(super) fn line_distance(rules: &Rules, tiles: &[u8]) -> Option<u32> {
+    let places = 2 * rules.tiles();
+    let entries = places.checked_pow(tiles.len() as u32)?;
+    if entries > LINE_LIMIT {
+        return None;
+    }
+    let table = distances(tiles, &steps(rules), places);
+    let reached = table.iter().filter(|&&distance| distance != u8::MAX);
+    reached.max().map(|&distance| distance.into())
 }
 
 /// The table, the tiles in its order and the map of positions, if the pattern is

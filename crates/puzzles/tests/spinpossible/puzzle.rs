@@ -117,7 +117,7 @@ fn shortest_solutions_solve_the_model() {
         let (distance, ways) = distances(&rules(board.rows(), board.cols(), true))[&board];
         assert_eq!(all.solutions.len() as u128, ways);
         for solution in &all.solutions {
-            assert_eq!(model.violated(solution), None, "{text}");
+            assert_eq!(model.violated(&solution.0), None, "{text}");
             assert_eq!(puzzle.solution_json(solution)["length"], json!(distance));
         }
     }

@@ -2,15 +2,17 @@
 //!
 //! Two steps, told apart. First the independent checker: solutions judged, blocks exact, proof replayed. Then
 //! this program reads the stated puzzle, makes its model and formula again, and compares them with those stated.
+//! The certificate of a design is JSON and holds no proof: it is counted again.
 
+use super::common;
 use super::json;
 use super::outcome::{Failure, Outcome};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use tantalizer::check::{Claim, Report, Stated, TRUSTED_FORMULA, check, read_stated};
+use tantalizer::check::{Claim, Report, Stated, TRUSTED_FORMULA, check, check_design, read_stated};
 use tantalizer::puzzles;
 use tantalizer::sat::{Encoding, Mismatch, compare_formula};
 
@@ -50,27 +52,61 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Check::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let object = match check(open(&arguments.file)?) {
-        Ok(report) => second_step(&report, &read_again(&arguments.file)?),
-        Err(refusal) => Object {
-            kind: read_stated(open(&arguments.file)?)
-                .ok()
-                .map(|stated| stated.claim.kind()),
-            reason: Some(refusal.to_string()),
-            ..Object::default()
-        },
+    let object = match design(&arguments.file)? {
+        Some(object) => object,
+        None => proof(&arguments.file)?,
     };
     if arguments.json {
         json::print(&object)?;
     } else {
-        let mut out = std::io::stdout().lock();
-        let printed = out.write_all(object.text().as_bytes());
-        printed.and_then(|()| out.flush()).map_err(Failure::print)?;
+        common::print(&object.text())?;
     }
     match object.accepted {
         true => Ok(Outcome::Answered),
         false => Ok(Outcome::Refused),
     }
+}
+
+/// A certificate with a proof.
+fn proof(path: &Path) -> Result<Object, Failure> {
+    Ok(match check(open(path)?) {
+        Ok(report) => second_step(&report, &read_again(path)?),
+        Err(refusal) => Object {
+            kind: read_stated(open(path)?)
+                .ok()
+                .map(|stated| stated.claim.kind()),
+            reason: Some(refusal.to_string()),
+            ..Object::default()
+        },
+    })
+}
+
+/// The certificate of a design, which is JSON: the whole family is counted again. None if the file is something else.
+fn design(path: &Path) -> Result<Option<Object>, Failure> {
+    let mut reader = open(path)?;
+    let begins = reader
+        .fill_buf()
+        .is_ok_and(|bytes| bytes.first() == Some(&b'{'));
+    if !begins {
+        return Ok(None);
+    }
+    let checked = serde_json::from_reader(reader)
+        .map_err(|error| format!("no JSON: {error}"))
+        .and_then(|certificate| check_design(&certificate));
+    Ok(Some(match checked {
+        Ok(report) => Object {
+            kind: Some("design"),
+            accepted: true,
+            claim: Some(report.claim),
+            trusted: vec!["this program's recount of all sets, which uses no symmetry".to_string()],
+            ..Object::default()
+        },
+        Err(reason) => Object {
+            kind: Some("design"),
+            reason: Some(reason),
+            ..Object::default()
+        },
+    }))
 }
 
 fn open(path: &Path) -> Result<BufReader<File>, Failure> {

@@ -1,6 +1,6 @@
 //! `tantalizer encode`: the model for other solvers, and their solutions back.
 
-use super::common::standard_output;
+use super::common::{self, standard_output};
 use super::outcome::{Failure, Outcome};
 use super::{input, json};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -94,7 +94,5 @@ fn show(puzzle: &dyn Puzzle, found: &Foreign, as_json: bool) -> Result<(), Failu
         }
         Foreign::Unsatisfiable => "No solution.\n".to_string(),
     };
-    let mut out = std::io::stdout().lock();
-    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    printed.map_err(Failure::print)
+    common::print(&text)
 }

@@ -7,6 +7,7 @@ mod automaton;
 mod instant_insanity;
 mod merge;
 mod set;
+mod spinpossible;
 mod survey;
 mod tricky_triple;
 
@@ -18,6 +19,7 @@ use clap::{ArgMatches, Command};
 const DESIGNS: &[Entry] = &[
     Entry::new(instant_insanity::command, instant_insanity::run),
     Entry::new(tricky_triple::command, tricky_triple::run),
+    Entry::new(spinpossible::command, spinpossible::run),
     Entry::new(automaton::command, automaton::run),
     Entry::new(merge::command, merge::run),
     Entry::new(set::command, set::run),

@@ -127,8 +127,7 @@ impl Design {
         for search in &largest.refutations {
             let _ = writeln!(
                 text,
-                "  at most {} cards where one attribute, or a sum of attributes, has one value: \
-                 {} ways up to symmetry, {} nodes",
+                "  around {} cards in one hyperplane, the most in any: classes {}, nodes {}",
                 search.in_hyperplane, search.classes, search.nodes
             );
         }

@@ -1,0 +1,241 @@
+//! What Heule and Mayer-Eichberger's draft leaves as headings: its table of
+//! bounds (section 7) and its experiments (section 6), filled.
+//!
+//! The draft publishes no figures of its own but three: the number of boards,
+//! the number of spins, and the length of its example.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use tantalizer_model::Limits;
+
+use super::at_distance::{AtDistance, boards_at_distance};
+use super::board::Board;
+use super::bounds::god_number_bounds;
+use super::encoding::{Breaking, Encoding, Formula, Length, encode};
+use super::puzzle::KIND;
+use super::rules::Rules;
+use super::sat::{Found, SatStatistics, solve_formula};
+use super::solver::Solver;
+use super::space::SpinSpace;
+use crate::reproduce::{Experiment, Reproduced, Row, Settings, Verdict};
+use tantalizer_states::{BuildOptions, StateSpace, build};
+
+/// How the experiments of Spinpossible are registered.
+pub static EXPERIMENT: Experiment = Experiment {
+    puzzle: "spinpossible",
+    source: "Heule and Mayer-Eichberger, Encoding the Spinpossible Puzzle in SAT, 2011",
+    run: reproduce,
+};
+
+/// The sizes of the table of bounds.
+const SIZES: [(usize, usize); 15] = [
+    (1, 2),
+    (1, 3),
+    (1, 4),
+    (1, 5),
+    (1, 6),
+    (1, 7),
+    (1, 8),
+    (1, 9),
+    (2, 2),
+    (2, 3),
+    (2, 4),
+    (3, 3),
+    (2, 6),
+    (3, 4),
+    (4, 4),
+];
+/// Boards of each distance in the benchmark of encodings, and the distances.
+const BOARDS: usize = 3;
+const DISTANCES: std::ops::RangeInclusive<usize> = 3..=5;
+
+fn reproduce(settings: &Settings) -> Reproduced {
+    let mut rows = vec![
+        boards_of_three_by_three(),
+        spins_of_three_by_three(),
+        example(),
+    ];
+    let steps = (SIZES.len() + DISTANCES.count()) as f64;
+    let mut done = 0.0;
+    let mut step = || {
+        done += 1.0;
+        (settings.progress)(done / steps);
+    };
+    for (size_rows, size_cols) in SIZES {
+        rows.extend(bounds(size_rows, size_cols));
+        step();
+    }
+    for distance in DISTANCES {
+        rows.extend(encodings(distance, settings.seed));
+        step();
+    }
+    Reproduced {
+        rows,
+        plots: Vec::new(),
+    }
+}
+
+fn row(experiment: String, published: Value, measured: Value, unit: &'static str) -> Row {
+    let verdict = match (&published, &measured) {
+        (Value::Null, _) => Verdict::NotComparable,
+        (published, measured) if published == measured => Verdict::Equal,
+        _ => Verdict::Different,
+    };
+    Row {
+        puzzle: KIND.name,
+        experiment,
+        published,
+        measured,
+        unit,
+        verdict,
+        note: String::new(),
+    }
+}
+
+fn three_by_three() -> Option<Rules> {
+    Rules::new(3, 3, true).ok()
+}
+
+/// "There are 2^9 · 9! different boards."
+fn boards_of_three_by_three() -> Row {
+    let boards = three_by_three().and_then(SpinSpace::new).map(|s| s.len());
+    let published = (512u64 * 362_880).to_string();
+    Row {
+        note: "its general formula should read 2^(nm) (nm)!".into(),
+        ..row(
+            "section 8: boards of 3x3".into(),
+            json!(published),
+            json!(boards.map(|boards| boards.to_string())),
+            "boards",
+        )
+    }
+}
+
+fn spins_of_three_by_three() -> Row {
+    let spins = three_by_three().map(|rules| rules.spins().len());
+    row(
+        "section 3: spins of 3x3".into(),
+        json!(36),
+        json!(spins),
+        "spins",
+    )
+}
+
+fn example() -> Row {
+    let watch = Limits::none().start();
+    let counted = "9 2 3\n4 5 6\n7 8 1"
+        .parse::<Board>()
+        .ok()
+        .and_then(|board| Solver::new(board.rules(true)).count(&board, &watch).ok());
+    let mut row = row(
+        "section 1: shortest solution of the example".into(),
+        json!(3),
+        json!(counted.map(|(length, _)| length)),
+        "spins",
+    );
+    if let Some((_, ways)) = counted {
+        row.note = format!("one of {ways}");
+    }
+    row
+}
+
+/// A row of the table of bounds.
+fn bounds(rows: usize, cols: usize) -> Option<Row> {
+    let found = god_number_bounds(rows, cols)?;
+    let (measured, note) = match found.lower == found.upper {
+        true => (json!(found.lower), String::from("all boards")),
+        false => (
+            json!(format!("{} to {}", found.lower, found.upper)),
+            String::from("below: sequences counted; above: line by line"),
+        ),
+    };
+    let name = format!("section 7: farthest boards of {rows}x{cols}");
+    let mut row = row(name, Value::Null, measured, "spins");
+    row.note = note;
+    if found.lower == found.upper
+        && let Some(more) = without_single_spins(rows, cols)
+    {
+        row.note += &more;
+    }
+    row.note = format!("no figure published; {}", row.note);
+    Some(row)
+}
+
+/// The same without single spins.
+fn without_single_spins(rows: usize, cols: usize) -> Option<String> {
+    let space = SpinSpace::new(Rules::new(rows, cols, false).ok()?)?;
+    let table = build(&space, &BuildOptions::default()).ok()?;
+    let mut note = format!("; {} without single spins", table.god_number());
+    if table.reachable() < table.states() {
+        note += &format!(
+            ", where {} of {} can be solved",
+            table.reachable(),
+            table.states()
+        );
+    }
+    Some(note)
+}
+
+/// The encodings on boards of one distance: refuted one below, solved at it.
+fn encodings(distance: usize, seed: u64) -> Vec<Row> {
+    let how = AtDistance {
+        seed,
+        ..Default::default()
+    };
+    let boards = three_by_three()
+        .and_then(|rules| boards_at_distance(&rules, distance, BOARDS, &how).ok())
+        .unwrap_or_default();
+    let mut rows = Vec::new();
+    for (number, encoding) in (1..).zip(Encoding::ALL) {
+        for (breaking, name) in Breaking::ALL
+            .iter()
+            .zip(["none", "disjoint", "contain", "all"])
+        {
+            for (length, asked) in [(distance - 1, "refuted"), (distance, "solved")] {
+                let formula = Formula {
+                    encoding,
+                    breaking: *breaking,
+                    length: Length::AtMost(length),
+                    cardinality: false,
+                };
+                let start = Instant::now();
+                let mut right = true;
+                let mut size = SatStatistics::default();
+                let mut learned = 0;
+                for board in &boards {
+                    let watch = Limits::none().start();
+                    let encoded = encode(board, true, &formula);
+                    if let Ok((found, statistics)) = solve_formula(&encoded, &watch) {
+                        right &= matches!(found, Found::Solution(_)) == (length == distance);
+                        learned += statistics.learned;
+                        size = statistics;
+                    }
+                }
+                let seconds = start.elapsed().as_secs_f64() / boards.len().max(1) as f64;
+                let mut row = row(
+                    format!(
+                        "section 6: encoding {number}, break {name}, at most {length}, {asked}"
+                    ),
+                    Value::Null,
+                    json!((seconds * 1000.0).round() / 1000.0),
+                    "s",
+                );
+                row.note = format!(
+                    "no figure published; distance {distance}, mean of {} boards, {} variables, \
+                     {} clauses, {} learned",
+                    boards.len(),
+                    size.variables,
+                    size.clauses,
+                    learned / boards.len().max(1) as u64,
+                );
+                if !right {
+                    row.verdict = Verdict::Different;
+                    row.note += ", a wrong answer";
+                }
+                rows.push(row);
+            }
+        }
+    }
+    rows
+}

@@ -1,0 +1,107 @@
+//! `tantalizer design spinpossible`: boards that are exactly so many spins from solved.
+
+use super::super::common::How;
+use super::super::json;
+use super::super::outcome::{Failure, Outcome};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use serde::Serialize;
+use serde_json::Value;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+use tantalizer::puzzles::spinpossible::{
+    AtDistance, AtDistanceError, Rules, Spinpossible, boards_at_distance,
+};
+use tantalizer::puzzles::{Puzzle, View};
+
+/// The arguments of `design spinpossible`.
+#[derive(Args, Debug)]
+struct Design {
+    /// Rows of the board
+    #[arg(long, value_name = "M", default_value_t = 3)]
+    rows: usize,
+
+    /// Columns of the board
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    cols: usize,
+
+    /// The number of spins that its shortest solutions have
+    #[arg(long, value_name = "D")]
+    distance: usize,
+
+    /// Single tiles may not be spun
+    #[arg(long)]
+    no_single: bool,
+
+    /// Write the board as a puzzle file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    how: How,
+}
+
+/// The object of `--json`.
+#[derive(Serialize)]
+struct Object {
+    puzzle: &'static str,
+    objective: &'static str,
+    distance: usize,
+    proved: bool,
+    witness: Value,
+    seconds: f64,
+}
+
+pub fn command() -> Command {
+    Design::augment_args(
+        Command::new("spinpossible").about("Boards that are exactly so many spins from solved"),
+    )
+}
+
+pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let design =
+        Design::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let start = Instant::now();
+    let rules = Rules::new(design.rows, design.cols, !design.no_single)
+        .map_err(|error| Failure::Usage(error.to_string()))?;
+    let limits = design.how.limits();
+    let watch = limits.start();
+    let how = AtDistance {
+        seed: design.how.seed,
+        watch: Some(&watch),
+        memory_limit: limits.memory,
+        progress: None,
+    };
+    let board = match boards_at_distance(&rules, design.distance, 1, &how) {
+        Ok(mut boards) => boards.pop(),
+        Err(error @ AtDistanceError::NotFound(_)) => {
+            eprintln!("tantalizer: not answered: {error}");
+            return Ok(Outcome::Unanswered);
+        }
+        Err(error) => return Err(Failure::Usage(error.to_string())),
+    };
+    let Some(board) = board else {
+        return Ok(Outcome::Unanswered);
+    };
+    let puzzle = Spinpossible::new(board, rules.single_spins());
+    if let Some(path) = &design.out {
+        std::fs::write(path, format!("{:#}\n", puzzle.to_json()))
+            .map_err(|error| Failure::Write(path.display().to_string(), error))?;
+    }
+    if design.how.json {
+        json::print(&Object {
+            puzzle: "spinpossible",
+            objective: "distance",
+            distance: design.distance,
+            proved: true,
+            witness: puzzle.to_json(),
+            seconds: start.elapsed().as_secs_f64(),
+        })?;
+    } else {
+        let text = puzzle.draw(&View::blank()).to_text(design.how.style());
+        let mut out = std::io::stdout().lock();
+        let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        printed.map_err(Failure::print)?;
+    }
+    Ok(Outcome::Answered)
+}

@@ -1,0 +1,91 @@
+//! SET through the program: sets, algorithms, explanations, designs.
+
+mod common;
+
+use common::run;
+use serde_json::json;
+
+#[test]
+fn twelve_cards_have_six_sets_whoever_is_asked() {
+    let ways = [
+        "",
+        "--algorithm brute",
+        "--algorithm search",
+        "--algorithm reformulation",
+        "--algorithm lookup",
+        "--engine search",
+        "--engine sat",
+    ];
+    for way in ways {
+        let count = run(&format!("count examples/set-twelve.toml --json {way}"));
+        assert_eq!(count.status, 0, "{way}: {}", count.stderr);
+        assert_eq!(count.json()["count"], "6", "{way}");
+        let all = run(&format!(
+            "solve examples/set-twelve.toml --all --json {way}"
+        ))
+        .json();
+        assert_eq!(all["solutions"].as_array().map(Vec::len), Some(6), "{way}");
+        let first = json!({ "set": ["1rfo", "2pes", "3gsd"] });
+        let sets = all["solutions"].as_array().expect("a list");
+        assert!(sets.contains(&first), "{way}");
+    }
+}
+
+#[test]
+fn the_reformulation_of_the_nine_published_cards_is_explained() {
+    let text = run("explain examples/set.toml");
+    assert_eq!(text.status, 0, "{}", text.stderr);
+    assert!(
+        text.stdout.contains("branch on filling by heuristic 1"),
+        "{}",
+        text.stdout
+    );
+    let tree = run("explain examples/set.toml --json").json();
+    assert_eq!(tree["puzzle"], "set");
+    assert_eq!(
+        tree["reformulation"]["root"]["chosen"]["attribute"],
+        "filling"
+    );
+}
+
+#[test]
+fn the_largest_caps_are_proved() {
+    for (attributes, largest) in [(1, "2"), (2, "4"), (3, "9"), (4, "20")] {
+        let cap = run(&format!(
+            "design set --largest-cap --attributes {attributes} --json"
+        ));
+        assert_eq!(cap.status, 0, "{}", cap.stderr);
+        let json = cap.json();
+        assert_eq!(json["maximum"], largest);
+        assert_eq!(json["proved"], true);
+        let cards = json["witness"]["cards"].as_array().map(Vec::len);
+        assert_eq!(
+            cards.map(|cards| cards.to_string()).as_deref(),
+            Some(largest)
+        );
+    }
+}
+
+#[test]
+fn deals_have_the_sets_they_were_made_for_and_impossible_ones_are_refused() {
+    let deal = run("design set --cards 15 --sets 7 --seed 5 --json");
+    assert_eq!(deal.status, 0, "{}", deal.stderr);
+    let json = deal.json();
+    assert_eq!(json["witness"]["cards"].as_array().map(Vec::len), Some(15));
+    let again = run("design set --cards 15 --sets 7 --seed 5 --json").json();
+    assert_eq!(again["witness"], json["witness"]);
+    for (wish, reason) in [
+        ("--cards 21 --sets 0", "20 cards are the most without a set"),
+        ("--cards 82 --sets 1", "a deck of 81"),
+        ("--cards 12 --sets 15", "fewer than 15 sets"),
+        ("--largest-cap --attributes 5", "expected 1 to 4"),
+    ] {
+        let refused = run(&format!("design set {wish}"));
+        assert_eq!(refused.status, 2, "{wish}");
+        assert!(
+            refused.stderr.contains(reason),
+            "{wish}: {}",
+            refused.stderr
+        );
+    }
+}

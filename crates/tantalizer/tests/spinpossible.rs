@@ -1,0 +1,114 @@
+//! Spinpossible through the program: tables, boards at a distance, solutions.
+
+mod common;
+
+use common::{file, run, run_with};
+use serde_json::json;
+
+#[test]
+fn the_published_example_needs_three_spins() {
+    let one = run("solve examples/spinpossible.toml --json");
+    assert_eq!((one.status, one.stderr.as_str()), (0, ""));
+    let json = one.json();
+    assert_eq!(json["status"], "optimal");
+    assert_eq!(json["solutions"][0]["length"], 3);
+    assert_eq!(json["solutions"][0]["optimal"], true);
+    let all = run("solve examples/spinpossible.toml --all --json").json();
+    let count = run("count examples/spinpossible.toml --json").json();
+    assert_eq!(all["count"], count["count"]);
+    for encoding in 1..=3 {
+        let call = format!("solve examples/spinpossible.toml --json --encoding {encoding}");
+        assert_eq!(run(&call).json()["solutions"][0]["lower_bound"], 3);
+        let fewer = run(&format!("{call} --at-most 2"));
+        assert_eq!(fewer.json()["status"], "unsatisfiable");
+        assert_eq!(fewer.status, 0, "that there is none is an answer");
+    }
+    let text = run("solve examples/spinpossible.toml");
+    assert!(text.stdout.contains("(1,2)-(3,3)") || text.stdout.contains('('));
+    let svg = file("spinpossible.svg", b"");
+    let drawn = run(&format!("solve examples/spinpossible.toml --svg {svg}"));
+    assert_eq!(drawn.status, 0, "{}", drawn.stderr);
+    let svg = std::fs::read_to_string(svg).expect("it was written");
+    assert!(svg.starts_with("<svg"));
+}
+
+#[test]
+fn tables_of_small_sizes() {
+    let table = run("states spinpossible --rows 2 --cols 2 --json");
+    assert_eq!((table.status, table.stderr.as_str()), (0, ""));
+    let json = table.json();
+    assert_eq!(json["boards"], "384");
+    assert_eq!(json["god_number"], 5);
+    let by_distance = json!(["1", "9", "40", "108", "186", "40"]);
+    assert_eq!(json["by_distance"], by_distance);
+    let without = run("states spinpossible --rows 2 --cols 2 --no-single --json").json();
+    assert_eq!(without["reachable"], "48");
+    let far = run("states spinpossible --rows 1 --cols 5 --farthest 9 --json").json();
+    let boards = far["farthest"].as_array().expect("a list");
+    assert!((1..=3).contains(&boards.len()));
+    let text = run("states spinpossible --rows 1 --cols 5 --farthest 9").stdout;
+    assert!(text.contains("God's number 6"), "{text}");
+}
+
+#[test]
+fn a_stored_table_is_used_and_a_damaged_one_rebuilt() {
+    let path = file("table-2x3", b"");
+    std::fs::remove_file(&path).expect("it is there");
+    let call = format!("states spinpossible --rows 2 --cols 3 --table {path} --json");
+    let built = run(&call).json();
+    let board = "{\"puzzle\": \"spinpossible\", \"board\": [\"6 -5 4\", \"3 -2 1\"]}";
+    let without = run_with("solve - --json", board).json();
+    let with = run_with(&format!("solve - --json --table {path}"), board).json();
+    assert_eq!(
+        with["solutions"][0]["length"],
+        without["solutions"][0]["length"]
+    );
+    let mut bytes = std::fs::read(&path).expect("it was stored");
+    let last = bytes.len() - 100;
+    bytes[last] ^= 1;
+    std::fs::write(&path, bytes).expect("a file can be written");
+    let refused = run_with(&format!("solve - --table {path}"), board);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("damaged"), "{}", refused.stderr);
+    let rebuilt = run(&call);
+    assert_eq!(rebuilt.status, 0);
+    assert!(rebuilt.stderr.contains("damaged"), "{}", rebuilt.stderr);
+    assert_eq!(rebuilt.json()["by_distance"], built["by_distance"]);
+    assert_eq!(run(&call).stderr, "");
+}
+
+#[test]
+fn boards_at_a_distance_are_that_far() {
+    for distance in [0, 1, 5, 7] {
+        let call = format!("design spinpossible --rows 2 --cols 3 --distance {distance} --json");
+        let made = run(&call).json();
+        let solved = run_with("solve - --json", &made["witness"].to_string()).json();
+        assert_eq!(solved["solutions"][0]["length"], distance);
+        assert_eq!(run(&call).json()["witness"], made["witness"]);
+    }
+    let none = run("design spinpossible --rows 2 --cols 3 --distance 8");
+    assert_eq!(none.status, 2);
+    assert!(
+        none.stderr.contains("the farthest are 7 away"),
+        "{}",
+        none.stderr
+    );
+}
+
+#[test]
+fn too_much_is_refused() {
+    for call in [
+        "states spinpossible --rows 4 --cols 4",
+        "states spinpossible --rows 3 --cols 4",
+        "states spinpossible --rows 0 --cols 4",
+        "states spinpossible --rows 9 --cols 9",
+        "states spinpossible --rows 3",
+        "states",
+        "solve examples/spinpossible.toml --at-most 2 --exactly 2",
+        "solve examples/spinpossible.toml --all --encoding 1",
+    ] {
+        let refused = run(call);
+        assert_eq!(refused.status, 2, "{call}");
+        assert!(refused.stdout.is_empty() && !refused.stderr.is_empty());
+    }
+}
