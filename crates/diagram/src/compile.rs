@@ -6,15 +6,15 @@
 //!
 //! A constraint with one variable to go has nothing to say but which values of that variable fail. So it
 //! gives up its place and adds these to a mask of the variable: what several constraints forbid together is one
-//! memory, however they came to forbid it, and a variable without a value left shows at once.
+//! memory, however they came to forbid it, and a variable without a value left shows at once. Where a mask has
+//! changed, constraints between several masked variables look whether they leave a way, and which values are part of
+//! none: propagation, one step deep, with every result kept in a table.
 
-use std::hash::Hasher;
 use std::sync::Arc;
 
-use hashbrown::HashTable;
-use rustc_hash::FxHasher;
-use tantalizer_model::{Limit, Model, Observer, Progress, Var, Watch};
+use tantalizer_model::{Limit, Model, Var};
 
+use crate::layer::{Budget, Layer, Place};
 use crate::machine::{DEAD, Machine};
 use crate::memory::{Scope, memory_of};
 use crate::order::{Order, best_order};
@@ -42,23 +42,15 @@ enum Then {
     End,
 }
 
-/// Some bytes of a state.
-#[derive(Clone, Copy, Default)]
-struct Place {
-    start: usize,
-    width: usize,
-}
-
-impl Place {
-    fn read(self, state: &[u8]) -> u64 {
-        let mut bytes = [0; 8];
-        bytes[..self.width].copy_from_slice(&state[self.start..][..self.width]);
-        u64::from_le_bytes(bytes)
-    }
-
-    fn write(self, state: &mut [u8], number: u64) {
-        state[self.start..][..self.width].copy_from_slice(&number.to_le_bytes()[..self.width]);
-    }
+/// A constraint that looks at the masks of several of its variables.
+struct Look {
+    machine: usize,
+    /// How many of its variables are known.
+    position: usize,
+    /// Where its number lies, if it has begun.
+    number: Option<Place>,
+    /// For each variable to come, how many values it has and where its mask lies, if it has one yet.
+    masks: Vec<(usize, Option<Place>)>,
 }
 
 /// A variable with more values has no mask.
@@ -75,6 +67,8 @@ pub(crate) struct Layers {
     steps: Vec<Vec<Step>>,
     /// The mask of each layer's variable, if constraints end in it: bits of values that fail.
     masks: Vec<Option<Place>>,
+    /// The constraints that look at masks which change on a layer.
+    looks: Vec<Vec<Look>>,
     machines: Vec<Machine>,
     /// Bytes of a state.
     length: usize,
@@ -111,12 +105,14 @@ impl Layers {
             counted,
             steps: vec![Vec::new(); vars.len()],
             masks: vec![None; vars.len()],
+            looks: Vec::new(),
             machines: Vec::new(),
             length: 0,
             contradiction: false,
             vars,
             values,
         };
+        let mut layers_of = Vec::new();
         for posted in model.constraints() {
             if let Some(limit) = budget.watch.expired() {
                 return Err(limit);
@@ -160,13 +156,14 @@ impl Layers {
                 });
             }
             layers.machines.push(machine);
+            layers_of.push(on);
         }
-        layers.place();
+        layers.place(&layers_of);
         Ok(layers)
     }
 
     /// Gives each constraint its bytes for as long as it is under way, and each mask.
-    fn place(&mut self) {
+    fn place(&mut self, layers_of: &[Vec<usize>]) {
         let mut free: [Vec<usize>; 9] = Default::default();
         let mut length = 0;
         let mut take = |free: &mut [Vec<usize>; 9], width: usize| Place {
@@ -177,6 +174,10 @@ impl Layers {
             width,
         };
         let mut numbers = vec![Place::default(); self.machines.len()];
+        let mut touching: Vec<Vec<usize>> = vec![Vec::new(); self.steps.len()];
+        for (machine, on) in layers_of.iter().enumerate() {
+            on.iter().for_each(|&layer| touching[layer].push(machine));
+        }
         for layer in 0..self.steps.len() {
             let mut left = Vec::new();
             for step in &mut self.steps[layer] {
@@ -195,12 +196,49 @@ impl Layers {
                     self.masks[to] = Some(take(&mut free, width));
                 }
             }
+            let looks = self.looks_after(layer, &touching, layers_of, &numbers);
+            self.looks.push(looks);
             left.extend(self.masks[layer]);
             for place in left {
                 free[place.width].push(place.start);
             }
         }
         self.length = length;
+    }
+
+    /// The constraints with two masks to look at, one of which changes on the layer.
+    fn looks_after(
+        &self,
+        layer: usize,
+        touching: &[Vec<usize>],
+        layers_of: &[Vec<usize>],
+        numbers: &[Place],
+    ) -> Vec<Look> {
+        let changed = self.steps[layer].iter().filter_map(|step| match step.then {
+            Then::Narrow(to) => Some(to),
+            _ => None,
+        });
+        let mut machines: Vec<usize> = changed
+            .flat_map(|to| touching[to].iter().copied())
+            .collect();
+        machines.sort_unstable();
+        machines.dedup();
+        let look = |machine: usize| {
+            let on = &layers_of[machine];
+            let position = on.partition_point(|&other| other <= layer);
+            let masks: Vec<(usize, Option<Place>)> = on[position..]
+                .iter()
+                .map(|&other| (self.values[other].len(), self.masks[other]))
+                .collect();
+            let masked = masks.iter().filter(|mask| mask.1.is_some()).count();
+            (masked >= 2 && self.machines[machine].filters_from(position)).then(|| Look {
+                machine,
+                position,
+                number: (position > 0).then(|| numbers[machine]),
+                masks,
+            })
+        };
+        machines.into_iter().filter_map(look).collect()
     }
 
     /// The bytes of the constraints' tables that grow.
@@ -212,99 +250,9 @@ impl Layers {
     pub(crate) fn root(&self) -> Layer {
         let mut root = Layer::new(self.length);
         if !self.contradiction {
-            root.states = vec![0; self.length];
-            root.nodes = 1;
+            root.node(&vec![0; self.length]);
         }
         root
-    }
-}
-
-/// The nodes of one layer.
-pub(crate) struct Layer {
-    length: usize,
-    states: Vec<u8>,
-    /// How many nodes there are.
-    pub(crate) nodes: usize,
-    table: HashTable<u32>,
-}
-
-impl Layer {
-    fn new(length: usize) -> Self {
-        Layer {
-            length,
-            states: Vec::new(),
-            nodes: 0,
-            table: HashTable::new(),
-        }
-    }
-
-    fn state(&self, node: usize) -> &[u8] {
-        &self.states[node * self.length..][..self.length]
-    }
-
-    /// The node with this state, made if there is none.
-    fn node(&mut self, state: &[u8]) -> u32 {
-        let length = self.length;
-        let hash = hash(state);
-        let states = &self.states;
-        let same = |&node: &u32| &states[node as usize * length..][..length] == state;
-        if let Some(&node) = self.table.find(hash, same) {
-            return node;
-        }
-        let node = self.nodes as u32;
-        self.states.extend_from_slice(state);
-        self.nodes += 1;
-        let states = &self.states;
-        self.table.insert_unique(hash, node, |&node| {
-            self::hash(&states[node as usize * length..][..length])
-        });
-        node
-    }
-
-    fn bytes(&self) -> u64 {
-        (self.states.capacity() + 5 * self.table.capacity()) as u64
-    }
-}
-
-fn hash(state: &[u8]) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write(state);
-    hasher.finish()
-}
-
-/// What a diagram may use, and has used.
-pub(crate) struct Budget<'a> {
-    pub(crate) watch: &'a Watch,
-    /// Bytes in all.
-    pub(crate) memory: u64,
-    /// A constraint with more moves than this is not explored in advance.
-    pub(crate) most_moves: usize,
-    /// Nodes in all.
-    pub(crate) most_nodes: Option<u64>,
-    /// Bytes of finished layers that are kept.
-    pub(crate) kept: u64,
-    /// Nodes made.
-    pub(crate) nodes: u64,
-    /// Moves that led nowhere.
-    pub(crate) failures: u64,
-    /// The most nodes in a layer.
-    pub(crate) widest: u64,
-    /// When progress was told last, in seconds.
-    pub(crate) told: f64,
-}
-
-impl Budget<'_> {
-    /// Tells how far the diagram is, a few times a second.
-    pub(crate) fn tell(&mut self, done: usize, layers: usize, observer: &mut dyn Observer) {
-        if self.watch.seconds() > self.told + 0.25 {
-            self.told = self.watch.seconds();
-            observer.progress(&Progress {
-                nodes: self.nodes,
-                failures: self.failures,
-                solutions: 0,
-                fraction: Some(done as f64 / layers.max(1) as f64),
-            });
-        }
     }
 }
 
@@ -324,6 +272,7 @@ impl Layers {
         let mut state = vec![0; self.length];
         let mut look = 0;
         let steps = std::mem::take(&mut self.steps[layer]);
+        let looks = std::mem::take(&mut self.looks[layer]);
         let mut result = Ok(());
         let mut parent = vec![0; self.length];
         'nodes: for node in 0..above.nodes {
@@ -346,7 +295,7 @@ impl Layers {
                     continue;
                 }
                 state.copy_from_slice(&parent);
-                if !self.advance(&steps, &mut state, value) {
+                if !self.advance(&steps, &mut state, value) || !self.look(&looks, &mut state) {
                     budget.failures += 1;
                     continue;
                 }
@@ -355,6 +304,7 @@ impl Layers {
             }
         }
         self.steps[layer] = steps;
+        self.looks[layer] = looks;
         result?;
         budget.nodes += below.nodes as u64;
         budget.widest = budget.widest.max(below.nodes as u64);
@@ -393,6 +343,33 @@ impl Layers {
                     return false;
                 }
                 mask.write(state, forbidden);
+            }
+        }
+        true
+    }
+
+    /// Takes from the masks what the constraints between them exclude; false if one of them has no way left.
+    fn look(&mut self, looks: &[Look], state: &mut [u8]) -> bool {
+        for look in looks {
+            let number = look.number.map_or(0, |place| place.read(state) as u32);
+            let (mut masks, mut shift) = (0, 0);
+            for &(values, place) in &look.masks {
+                masks |= place.map_or(0, |place| place.read(state)) << shift;
+                shift += values;
+            }
+            let machine = &mut self.machines[look.machine];
+            let Some(found) = machine.filter(look.position, number, masks) else {
+                return false;
+            };
+            if found == masks {
+                continue;
+            }
+            shift = 0;
+            for &(values, place) in &look.masks {
+                if let Some(place) = place {
+                    place.write(state, found >> shift & ((1 << values) - 1));
+                }
+                shift += values;
             }
         }
         true

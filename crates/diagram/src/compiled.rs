@@ -4,7 +4,8 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use tantalizer_model::{Domain, Limit, Observer, Solution, Var};
 
-use crate::compile::{Budget, Layer, Layers};
+use crate::compile::Layers;
+use crate::layer::{Budget, Layer};
 use crate::tally::Tally;
 
 /// The edges that leave a layer, those of each node together.

@@ -14,6 +14,7 @@
 
 mod compile;
 mod compiled;
+mod layer;
 mod machine;
 mod memory;
 mod order;
@@ -28,8 +29,9 @@ use tantalizer_model::{
 };
 use tantalizer_rewrite::presolve;
 
-use compile::{Budget, Layers};
+use compile::Layers;
 use compiled::Compiled;
+use layer::Budget;
 
 /// The engine `diagram`. With the strategy `random` its solutions are a uniform sample without
 /// repetition; otherwise they come in the order of the layers.

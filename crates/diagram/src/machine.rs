@@ -19,6 +19,9 @@ const UNKNOWN: u32 = u32::MAX - 1;
 /// Values that nobody has looked at yet; where it is the right answer, nothing is lost.
 const NOT_LOOKED: u64 = u64::MAX;
 
+/// Masks that leave no way; real ones are shorter.
+const NO_WAY: u64 = u64::MAX;
+
 /// A constraint is explored in advance as long as it has no more moves than this.
 pub(crate) const MANY_MOVES: usize = 300_000;
 
@@ -44,6 +47,8 @@ pub(crate) struct Machine {
     explored: bool,
     /// For each number before the last variable, which of its values fail, one bit each.
     forbids: Vec<u64>,
+    /// What [`Machine::filter`] has found.
+    filtered: HashMap<u64, u64, FxBuildHasher>,
     /// Bytes in tables that grow during use.
     grown: u64,
 }
@@ -75,6 +80,7 @@ impl Machine {
             memory,
             explored: false,
             forbids: Vec::new(),
+            filtered: HashMap::default(),
             grown: 0,
         };
         machine.explore(most_moves, watch);
@@ -110,6 +116,65 @@ impl Machine {
             self.forbids[at] = fails;
         }
         self.forbids[at]
+    }
+
+    /// Whether [`Machine::filter`] can be asked from this position on: all moves are known, and masks, number
+    /// and position fit into 64 bits.
+    pub(crate) fn filters_from(&self, position: usize) -> bool {
+        let bits: usize = self.levels[position..].iter().map(|l| l.values).sum();
+        self.explored && bits <= 40 && self.width() <= 2 && position < 256
+    }
+
+    /// Forward and backward through the moves that the masks leave: the masks with every value added that is part
+    /// of no way to the end, or none if there is no way. A mask has a bit for each value that fails; those of the
+    /// variables from `position` on lie in `masks` one after another, the first one lowest.
+    pub(crate) fn filter(&mut self, position: usize, number: u32, masks: u64) -> Option<u64> {
+        let key = (position as u64) << 56 | u64::from(number) << 40 | masks;
+        if let Some(&known) = self.filtered.get(&key) {
+            return (known != NO_WAY).then_some(known);
+        }
+        let levels = &self.levels[position..];
+        let mut reached: Vec<Vec<u32>> = vec![vec![number]];
+        let mut shift = 0;
+        for level in levels {
+            let mut next = Vec::new();
+            for &from in &reached[reached.len() - 1] {
+                for value in (0..level.values).filter(|v| masks >> (shift + v) & 1 == 0) {
+                    let to = level.moves[from as usize * level.values + value];
+                    if to != DEAD && !next.contains(&to) {
+                        next.push(to);
+                    }
+                }
+            }
+            reached.push(next);
+            shift += level.values;
+        }
+        let mut alive = reached.pop().unwrap_or_default();
+        let mut supported = 0;
+        for (level, froms) in levels.iter().zip(&reached).rev() {
+            shift -= level.values;
+            let mut live = Vec::new();
+            for &from in froms {
+                for value in (0..level.values).filter(|v| masks >> (shift + v) & 1 == 0) {
+                    let to = level.moves[from as usize * level.values + value];
+                    if to != DEAD && alive.contains(&to) {
+                        supported |= 1u64 << (shift + value);
+                        if live.last() != Some(&from) {
+                            live.push(from);
+                        }
+                    }
+                }
+            }
+            alive = live;
+        }
+        let bits: usize = levels.iter().map(|level| level.values).sum();
+        let found = match alive.is_empty() {
+            true => NO_WAY,
+            false => !supported & ((1 << bits) - 1),
+        };
+        self.grown += 32;
+        self.filtered.insert(key, found);
+        (found != NO_WAY).then_some(found)
     }
 
     /// How many bytes a number needs.

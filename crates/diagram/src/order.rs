@@ -3,7 +3,9 @@
 //! Answer variables come first, so that below the last of them a node only has a completion or has not.
 //! A variable that is no answer may come earlier if the ones before it leave it at most one value:
 //! it multiplies nothing, and what it tells makes more nodes equal. Among several orders of the answer variables
-//! the one with the smallest frontier is taken: the variables that are known and still matter.
+//! the one with the smallest frontier is taken: the variables that are known and still matter. Some of these
+//! orders put an answer variable, too, right behind those it follows from: on a board that must equal its own mirror
+//! image, a cell and its image belong together.
 
 use std::collections::HashMap;
 
@@ -19,6 +21,9 @@ pub(crate) struct Order {
 
 /// Tables with more rows are not looked through for dependencies.
 const MANY_ROWS: usize = 20_000;
+
+/// So many starts before the middle are tried.
+const STARTS: usize = 16;
 
 /// The order with the smallest frontier of a few good ones.
 pub(crate) fn best_order(model: &Model) -> Order {
@@ -41,17 +46,30 @@ pub(crate) fn best_order(model: &Model) -> Order {
     let mut by_index = listed.clone();
     by_index.sort_unstable();
     let mut candidates = vec![closest_first(model, &touching, &asked)];
+    let classes = classes(model);
+    let tied = classes.iter().enumerate().any(|(var, &class)| var != class);
+    if tied && by_index.len() <= 400 {
+        // What a symmetry ties together meets in the middle, and is tightest there: start about it as well.
+        let middle = by_index.len() / 2;
+        for start in middle.saturating_sub(STARTS)..middle + 1 {
+            let (before, after) = by_index.split_at(start);
+            candidates.push(after.iter().chain(before).copied().collect());
+        }
+    }
     if by_index != listed {
         candidates.insert(0, by_index);
     }
     candidates.insert(0, listed);
     candidates
         .into_iter()
-        .map(|answer| complete(model, &touching, &asked, answer))
-        .min_by(|a, b| {
-            let (a, b) = (frontier(model, &touching, a), frontier(model, &touching, b));
-            a.partial_cmp(&b).unwrap_or(std::cmp::Ordering::Equal)
+        .flat_map(|answer| [(answer.clone(), false), (answer, true)])
+        .map(|(answer, pull)| {
+            let order = complete(model, &touching, &asked, answer, pull);
+            let cost = frontier(model, &touching, &classes, &order);
+            (order, cost)
         })
+        .min_by_key(|found| found.1)
+        .map(|found| found.0)
         .unwrap_or(Order {
             vars: Vec::new(),
             counted: 0,
@@ -83,8 +101,15 @@ fn closest_first(model: &Model, touching: &[Vec<usize>], asked: &[bool]) -> Vec<
     order
 }
 
-/// Puts the other variables into an order of the answer variables.
-fn complete(model: &Model, touching: &[Vec<usize>], asked: &[bool], answer: Vec<Var>) -> Order {
+/// Puts the other variables into an order of the answer variables; with `pull`, what follows from the variables before
+/// comes at once, be it an answer variable or not.
+fn complete(
+    model: &Model,
+    touching: &[Vec<usize>],
+    asked: &[bool],
+    answer: Vec<Var>,
+    pull: bool,
+) -> Order {
     let mut placed = vec![false; model.var_count()];
     let mut vars = Vec::with_capacity(model.var_count());
     // What has only one value costs nothing and is best known early.
@@ -101,7 +126,7 @@ fn complete(model: &Model, touching: &[Vec<usize>], asked: &[bool], answer: Vec<
                 let constraint = &model.constraints()[id].constraint;
                 for other in constraint.vars() {
                     if !placed[other.index()]
-                        && !asked[other.index()]
+                        && (pull || !asked[other.index()])
                         && follows(constraint, other, &|v| placed[v.index()])
                     {
                         placed[other.index()] = true;
@@ -145,8 +170,14 @@ fn complete(model: &Model, touching: &[Vec<usize>], asked: &[bool], answer: Vec<
     Order { vars, counted }
 }
 
-/// The largest frontier and the sum of all, in bits of the domains.
-fn frontier(model: &Model, touching: &[Vec<usize>], order: &Order) -> (f64, f64) {
+/// The largest frontier, in hundredths of bits, and, to decide between equals, how late constraints are done on the
+/// whole: the earlier, the sooner dead ends show. Variables of one class tell the same, so they count once.
+fn frontier(
+    model: &Model,
+    touching: &[Vec<usize>],
+    classes: &[usize],
+    order: &Order,
+) -> (u64, usize) {
     let mut position = vec![0; model.var_count()];
     for (at, var) in order.vars.iter().enumerate() {
         position[var.index()] = at;
@@ -159,20 +190,65 @@ fn frontier(model: &Model, touching: &[Vec<usize>], order: &Order) -> (f64, f64)
             vars.iter().map(|v| position[v.index()]).max().unwrap_or(0)
         })
         .collect();
-    let mut change = vec![0.0; order.vars.len() + 1];
+    // When each class becomes known, and until when it matters.
+    let mut span = vec![(usize::MAX, 0); model.var_count()];
     for (at, var) in order.vars.iter().enumerate() {
         let until = touching[var.index()].iter().map(|&id| last[id]).max();
-        let bits = (model.domain(*var).len().max(1) as f64).log2();
-        change[at] += bits;
-        change[until.unwrap_or(at).max(at)] -= bits;
+        let (from, to) = &mut span[classes[var.index()]];
+        *from = at.min(*from);
+        *to = until.unwrap_or(at).max(at).max(*to);
     }
-    let (mut now, mut most, mut sum) = (0.0f64, 0.0f64, 0.0f64);
+    let mut change = vec![0.0; order.vars.len() + 1];
+    for var in &order.vars {
+        let (from, to) = span[classes[var.index()]];
+        // Each class once, at its first variable.
+        if from == position[var.index()] {
+            let bits = (model.domain(*var).len().max(1) as f64).log2();
+            change[from] += bits;
+            change[to] -= bits;
+        }
+    }
+    let (mut now, mut most) = (0.0f64, 0.0f64);
     for bits in change {
         now += bits;
         most = most.max(now);
-        sum += now;
     }
-    (most, sum)
+    ((most * 100.0).round() as u64, last.iter().sum())
+}
+
+/// For each variable the representative of its class: variables that follow from one another by a single constraint.
+fn classes(model: &Model) -> Vec<usize> {
+    let mut above: Vec<usize> = (0..model.var_count()).collect();
+    fn top(above: &mut [usize], mut var: usize) -> usize {
+        while above[var] != var {
+            above[var] = above[above[var]];
+            var = above[var];
+        }
+        var
+    }
+    for posted in model.constraints() {
+        let mut vars = posted.constraint.vars();
+        vars.sort_unstable();
+        vars.dedup();
+        let pair = |x: Var, y: Var| follows(&posted.constraint, y, &|v| v == x);
+        let equal = match (&posted.constraint, &vars[..]) {
+            (Constraint::AllEqual { .. }, _) => true,
+            (_, &[x, y]) => pair(x, y) && pair(y, x),
+            _ => false,
+        };
+        if equal {
+            for two in vars.windows(2) {
+                let (a, b) = (
+                    top(&mut above, two[0].index()),
+                    top(&mut above, two[1].index()),
+                );
+                above[a] = b;
+            }
+        }
+    }
+    (0..model.var_count())
+        .map(|var| top(&mut above, var))
+        .collect()
 }
 
 /// Whether the constraint leaves `var` at most one value once the known variables have theirs.

@@ -104,6 +104,22 @@ fn empty_tricky_triple_boards() {
     assert_eq!(count(&model) * 3u32, all);
 }
 
+/// Boards that equal their own image under a half turn, counted through equalities and by looking at all boards.
+#[test]
+fn boards_that_are_their_own_image() {
+    let mut model = tricky_triple(6);
+    let mut found = Collect::default();
+    let task = Task::new(Question::All { limit: None });
+    Diagram.answer(&model, &task, &mut found);
+    let turned = |board: &[i32]| board.iter().eq(board.iter().rev());
+    let expected = found.solutions.iter().filter(|s| turned(&s.0)).count();
+    let cells: Vec<Var> = model.vars().collect();
+    for (&cell, &image) in cells.iter().zip(cells.iter().rev()) {
+        model.compare(cell, Rel::Equal, image).expect("valid");
+    }
+    assert_eq!(count(&model), expected.into());
+}
+
 #[test]
 fn numbers_beyond_any_machine_word() {
     // Words of 300 letters of 5 without two equal neighbours: 5 * 4^299.
