@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tantalizer_model::{
     Answer, Collect, ConstraintKind, Engine, Flow, Limit, Limits, Model, Observer, Progress,
-    Question, Solution, Task,
+    Question, Solution, Status, Task,
 };
 
 use crate::engines::by_name;
@@ -51,9 +51,7 @@ fn answer_after(
     };
     let mut first = by_name("search").answer(model, &short, &mut held);
     let kept = std::mem::take(&mut held.solutions.solutions);
-    let out_of_moment = first.stopped_by == Some(Limit::Time)
-        && watch.expired().is_none()
-        && !(task.question == Question::One && !kept.is_empty());
+    let out_of_moment = first.stopped_by == Some(Limit::Time) && watch.expired().is_none();
     if !out_of_moment {
         hand_over(&kept, observer);
         first.statistics.engine_reason =
@@ -70,7 +68,14 @@ fn answer_after(
         },
         ..task.clone()
     };
-    go_on(model, &task, plenty, observer)
+    let answer = go_on(model, &task, plenty, observer);
+    if answer.status == Status::Unknown && found > 0 {
+        // Whoever went on found nothing in time; what was found before is not lost.
+        hand_over(&kept, observer);
+        first.stopped_by = answer.stopped_by;
+        return first;
+    }
+    answer
 }
 
 /// Search was not done in its moment: who goes on?
