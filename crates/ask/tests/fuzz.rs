@@ -6,13 +6,16 @@ use std::time::{Duration, Instant, SystemTime};
 use tantalizer_ask::engines;
 use tantalizer_conformance::whole_models;
 
+/// Models in a short run.
+const SHORT: u64 = 300;
+
 /// Models between two looks at the clock.
 const CHUNK: u64 = 25;
 
 #[test]
 fn fuzz() {
     let Ok(minutes) = std::env::var("TANTALIZER_FUZZ_MINUTES") else {
-        return whole_models::fuzz(engines(), 0..CHUNK);
+        return whole_models::fuzz(engines(), 0..SHORT);
     };
     let minutes: f64 = minutes.parse().expect("a number of minutes");
     let end = Instant::now() + Duration::from_secs_f64(60.0 * minutes);
