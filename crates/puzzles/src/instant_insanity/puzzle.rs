@@ -94,7 +94,7 @@ impl Puzzle for Instance {
     }
 
     fn value_json(&self, position: usize, value: i32) -> Value {
-        let is_colour = position % (1 + self.shape.sides()) != 0;
+        let is_colour = !position.is_multiple_of(1 + self.shape.sides());
         match usize::try_from(value).ok().filter(|_| is_colour) {
             Some(colour) if colour < self.colours.len() => json!(self.colours[colour]),
             _ => json!(value),

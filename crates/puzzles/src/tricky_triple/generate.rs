@@ -117,7 +117,7 @@ fn refuse_the_impossible(wish: &Wish) -> Result<(), GenerateError> {
         );
     }
     // An odd number of black cells takes the central cell.
-    let white_centre = centre && wish.black % 2 == 0;
+    let white_centre = centre && wish.black.is_multiple_of(2);
     if wish.symmetric && !white_centre && wish.clues.is_some_and(|clues| clues % 2 == 1) {
         return refuse(
             "an odd number of clues is symmetric only around a white central cell".into(),
