@@ -121,7 +121,7 @@ mod tests {
             );
             if let Some(found) = found {
                 assert!(hit(found.iter().fold(0, |bits, item| bits | 1 << item)));
-                if found.len() > 0 {
+                if !found.is_empty() {
                     assert_eq!(smallest_hitting_set(&sets, found.len() - 1), None);
                 }
             }

@@ -1,6 +1,6 @@
 //! The search room: a propagation engine made for enumeration.
 //!
-//! * [`store`](mod@store): domains on a trail, one machine word each where that is enough;
+//! * `store`: domains on a trail, one machine word each where that is enough;
 //! * `kernel`: the queue of propagators;
 //! * `propagators`: one module for each algorithm, and `post`, which says what constraint uses which;
 //! * `branch`, `dfs`: strategies and depth-first search;

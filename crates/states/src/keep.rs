@@ -3,7 +3,7 @@
 //! A uniform sample is the states with the smallest scrambled numbers, so it
 //! does not depend on the number of threads or the order of their work.
 
-/// Which states to list in [`DistanceTable::kept`].
+/// Which states to list in [`crate::DistanceTable::kept`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Keep {
     /// The level they come from.
