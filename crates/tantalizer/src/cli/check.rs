@@ -46,7 +46,7 @@ struct Object {
 }
 
 pub fn command() -> Command {
-    Check::augment_args(Command::new("check").about("Verify a certificate"))
+    common::with_arguments::<Check>(Command::new("check").about("Verify a certificate"))
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {

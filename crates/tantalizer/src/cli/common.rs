@@ -129,6 +129,12 @@ impl Common {
     }
 }
 
+/// Adds the arguments of a command and keeps its description, which deriving would replace by that of the arguments.
+pub fn with_arguments<A: Args>(command: Command) -> Command {
+    let about = command.get_about().cloned().unwrap_or_default();
+    A::augment_args(command).about(about)
+}
+
 /// Writes text to standard output.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();

@@ -46,7 +46,7 @@ struct Object<'a> {
 pub fn command() -> Command {
     let command = Command::new("count")
         .about("How many solutions there are, also up to the puzzle's symmetries");
-    common::with_puzzle_flags(Count::augment_args(command))
+    common::with_puzzle_flags(common::with_arguments::<Count>(command))
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {

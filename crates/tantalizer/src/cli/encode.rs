@@ -40,7 +40,7 @@ struct Encode {
 }
 
 pub fn command() -> Command {
-    Encode::augment_args(Command::new("encode").about("The model for other solvers"))
+    common::with_arguments::<Encode>(Command::new("encode").about("The model for other solvers"))
 }
 
 fn encodings() -> impl TypedValueParser<Value = Encoding> {

@@ -48,7 +48,7 @@ struct StepObject {
 pub fn command() -> Command {
     let command = Command::new("explain")
         .about("The solution, one deduction after another; or which clues clash");
-    common::with_puzzle_flags(Explain::augment_args(command))
+    common::with_puzzle_flags(common::with_arguments::<Explain>(command))
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {

@@ -89,4 +89,18 @@ mod tests {
     fn the_command_line_is_consistent() {
         super::command().debug_assert();
     }
+
+    #[test]
+    fn every_command_says_what_it_does() {
+        let mut left = vec![super::command()];
+        while let Some(command) = left.pop() {
+            let about = command.get_about().map(ToString::to_string);
+            let about = about.unwrap_or_default();
+            let name = command.get_name();
+            assert!(!about.is_empty(), "{name} has no description");
+            assert!(!about.contains("arguments"), "{name}: {about}");
+            assert!(!about.starts_with("How questions"), "{name}: {about}");
+            left.extend(command.get_subcommands().cloned());
+        }
+    }
 }

@@ -50,7 +50,7 @@ struct Object {
 }
 
 pub fn command() -> Command {
-    Reproduce::augment_args(
+    common::with_arguments::<Reproduce>(
         Command::new("reproduce")
             .about("Every published experiment again, published beside measured"),
     )

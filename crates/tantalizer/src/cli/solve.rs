@@ -50,7 +50,7 @@ struct Solve {
 
 pub fn command() -> Command {
     let command = Command::new("solve").about("One solution of a puzzle, or all of them");
-    common::with_puzzle_flags(Solve::augment_args(command))
+    common::with_puzzle_flags(common::with_arguments::<Solve>(command))
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {

@@ -1,5 +1,6 @@
 //! `tantalizer states`: how far every board of a size is from solved.
 
+use super::common;
 use super::outcome::{Failure, Outcome};
 use super::{json, progress};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -79,7 +80,7 @@ const SIZES: [(usize, usize); 13] = [
 ];
 
 pub fn command() -> Command {
-    let spinpossible = Spinpossible::augment_args(Command::new("spinpossible").about(
+    let spinpossible = common::with_arguments::<Spinpossible>(Command::new("spinpossible").about(
         "How many boards are at every distance from the solved one, and how far the farthest are",
     ));
     Command::new("states")

@@ -1,6 +1,6 @@
 //! `tantalizer design automaton`: minimal automata that accept few words of given lengths.
 
-use super::super::common::How;
+use super::super::common::{self, How};
 use super::super::outcome::{Failure, Outcome};
 use super::survey::{self, SurveyArgs};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -29,7 +29,7 @@ struct Automaton {
 
 pub fn command() -> Command {
     let about = "Deterministic automata that accept as few words of given lengths as possible";
-    Automaton::augment_args(Command::new("automaton").about(about))
+    common::with_arguments::<Automaton>(Command::new("automaton").about(about))
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {

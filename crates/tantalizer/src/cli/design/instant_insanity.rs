@@ -1,6 +1,6 @@
 //! `tantalizer design instant-insanity`: sets of cubes or prisms with the fewest towers.
 
-use super::super::common::How;
+use super::super::common::{self, How};
 use super::super::outcome::{Failure, Outcome};
 use super::survey::{self, SurveyArgs};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
@@ -80,7 +80,7 @@ enum Way {
 
 pub fn command() -> Command {
     let about = "Sets of cubes or prisms with as few towers as possible";
-    InstantInsanity::augment_args(Command::new("instant-insanity").about(about))
+    common::with_arguments::<InstantInsanity>(Command::new("instant-insanity").about(about))
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {

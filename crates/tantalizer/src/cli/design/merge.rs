@@ -1,6 +1,6 @@
 //! `tantalizer design merge`: parts of a survey put together.
 
-use super::super::common::How;
+use super::super::common::{self, How};
 use super::super::outcome::{Failure, Outcome};
 use super::survey::{self, FAMILIES, ShowArgs};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -22,7 +22,9 @@ struct Merge {
 }
 
 pub fn command() -> Command {
-    Merge::augment_args(Command::new("merge").about("Put the parts of a survey together"))
+    common::with_arguments::<Merge>(
+        Command::new("merge").about("Put the parts of a survey together"),
+    )
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {

@@ -66,7 +66,7 @@ struct Object {
 }
 
 pub fn command() -> Command {
-    Design::augment_args(
+    common::with_arguments::<Design>(
         Command::new("set")
             .about("Deals of SET with exactly so many sets, or the most cards without one"),
     )

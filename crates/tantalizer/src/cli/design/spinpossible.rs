@@ -1,6 +1,6 @@
 //! `tantalizer design spinpossible`: boards that are exactly so many spins from solved.
 
-use super::super::common::How;
+use super::super::common::{self, How};
 use super::super::json;
 use super::super::outcome::{Failure, Outcome};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -53,7 +53,7 @@ struct Object {
 }
 
 pub fn command() -> Command {
-    Design::augment_args(
+    common::with_arguments::<Design>(
         Command::new("spinpossible").about("Boards that are exactly so many spins from solved"),
     )
 }

@@ -76,7 +76,7 @@ struct Object {
 }
 
 pub fn command() -> Command {
-    Design::augment_args(
+    common::with_arguments::<Design>(
         Command::new("tricky-triple").about("Boards of Tricky Triple with exactly one solution"),
     )
 }
