@@ -74,7 +74,7 @@ pub fn fewest_clues(
         };
         match alternatives.agreeing_on(&chosen) {
             Ok(Some(other)) => {
-                cover.add(&alternatives.differences(&other))?;
+                cover.add(&alternatives.differences(&other));
                 found.alternatives.push(other);
             }
             Ok(None) => {
@@ -225,10 +225,9 @@ impl Cover {
         })
     }
 
-    fn add(&mut self, set: &[usize]) -> Result<(), FewestCluesError> {
+    fn add(&mut self, set: &[usize]) {
         let facts: Vec<Fact> = set.iter().map(|&at| Fact::Is(self.shown[at], 1)).collect();
         self.solver.add_clause(&facts);
-        Ok(())
     }
 
     /// A set of at most `most` that hits all, or none.

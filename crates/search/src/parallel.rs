@@ -274,13 +274,8 @@ impl Surroundings for Worker<'_, '_> {
     }
 
     fn give(&mut self, path: Vec<Decision>) {
-        let mut work = lock(&self.shared.work);
-        if work.parts.len() < self.shared.threads {
-            work.parts.push(path);
-            self.shared.more_work.notify_one();
-        } else {
-            work.parts.push(path);
-        }
+        lock(&self.shared.work).parts.push(path);
+        self.shared.more_work.notify_one();
     }
 }
 

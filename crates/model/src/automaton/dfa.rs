@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::known_state;
 use crate::ModelError;
 
 /// A deterministic finite automaton; a missing transition rejects.
@@ -21,18 +22,7 @@ impl Dfa {
         accepting: impl IntoIterator<Item = usize>,
         transitions: impl IntoIterator<Item = (usize, i32, usize)>,
     ) -> Result<Self, ModelError> {
-        let known = |index: usize| {
-            if index < states {
-                Ok(index)
-            } else {
-                Err(ModelError::OutOfRange {
-                    constraint: "regular",
-                    what: "state",
-                    index,
-                    bound: states,
-                })
-            }
-        };
+        let known = |index: usize| known_state(index, states);
         let mut dfa = Dfa {
             start: known(start)?,
             accepting: vec![false; states],

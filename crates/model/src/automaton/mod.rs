@@ -42,3 +42,16 @@ fn check_size(states: usize) -> Result<(), crate::ModelError> {
     }
     Ok(())
 }
+
+/// The state itself, if an automaton of `states` states has it.
+fn known_state(index: usize, states: usize) -> Result<usize, crate::ModelError> {
+    if index < states {
+        return Ok(index);
+    }
+    Err(crate::ModelError::OutOfRange {
+        constraint: "regular",
+        what: "state",
+        index,
+        bound: states,
+    })
+}

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Dfa, check_size, expression};
+use super::{Dfa, check_size, expression, known_state};
 use crate::ModelError;
 
 /// A nondeterministic finite automaton. A step may read a value or nothing, and several steps
@@ -27,18 +27,7 @@ impl Nfa {
         transitions: impl IntoIterator<Item = (usize, Option<i32>, usize)>,
     ) -> Result<Self, ModelError> {
         check_size(states)?;
-        let known = |index: usize| {
-            if index < states {
-                Ok(index)
-            } else {
-                Err(ModelError::OutOfRange {
-                    constraint: "regular",
-                    what: "state",
-                    index,
-                    bound: states,
-                })
-            }
-        };
+        let known = |index: usize| known_state(index, states);
         let mut nfa = Nfa {
             starts: starts.into_iter().map(known).collect::<Result<_, _>>()?,
             accepting: vec![false; states],
