@@ -11,6 +11,7 @@ mod explain;
 mod fzn;
 mod input;
 mod json;
+mod minizinc;
 mod observer;
 mod outcome;
 mod progress;
@@ -48,6 +49,7 @@ const COMMANDS: &[Entry] = &[
     Entry::new(check::command, check::run),
     Entry::new(reproduce::command, reproduce::run),
     Entry::new(fzn::command, fzn::run),
+    Entry::new(minizinc::command, minizinc::run),
     Entry::new(completions::command, completions::run),
 ];
 
