@@ -25,6 +25,9 @@ enum Outcome {
     Unsupported(String),
 }
 
+/// Numbers the files that are written on the way.
+static NUMBER: AtomicUsize = AtomicUsize::new(0);
+
 /// The folder that is tested when nobody names one.
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../flatzinc/tests/spec");
 
@@ -166,36 +169,61 @@ fn one(test: &Node, file: &Path, solver: &Path) -> Outcome {
     }
     match fits(expected, &said) {
         Fit::Yes => Outcome::Pass,
-        Fit::OtherSolution => confirm(&said, solver, file, &extra, &options),
-        Fit::No => Outcome::Fail(format!("{said:?}").chars().take(300).collect()),
+        Fit::OtherSolution => confirm(&said, file, &extra, &options),
+        // A test may be of a newer MiniZinc than the one at hand: then Gecode does not pass it here either.
+        Fit::No => match fits(
+            expected,
+            &ask(
+                Path::new("gecode"),
+                file,
+                &extra,
+                &with_standard_library(&options),
+                all,
+            ),
+        ) {
+            Fit::Yes => Outcome::Fail(format!("{said:?}").chars().take(300).collect()),
+            _ => Outcome::Unsupported("not met with Gecode and this MiniZinc either".into()),
+        },
     }
 }
 
 /// A solution that is not listed is right if the model, with its values given, still has one; asked of Gecode.
-fn confirm(said: &Said, _: &Path, file: &Path, extra: &[PathBuf], options: &[String]) -> Outcome {
+fn confirm(said: &Said, file: &Path, extra: &[PathBuf], options: &[String]) -> Outcome {
     let Said::Result { solutions, .. } = said else {
         return Outcome::Fail("no solution".into());
     };
     let Some(serde_json::Value::Object(found)) = solutions.last() else {
         return Outcome::Fail("no solution".into());
     };
-    let mut given = options.to_vec();
+    let mut given = String::new();
     for (name, value) in found {
-        if name.starts_with('_') || !(value.is_number() || value.is_boolean()) {
-            continue;
+        if !name.starts_with('_') && (value.is_number() || value.is_boolean()) {
+            given.push_str(&format!("constraint {name} = {value};\n"));
         }
-        given.push("-D".into());
-        given.push(format!("constraint {name} = {value};"));
     }
-    given.push("-G".into());
-    given.push("std".into());
-    match ask(Path::new("gecode"), file, extra, &given, false) {
+    let values = common::file(
+        &format!("given-{}.mzn", NUMBER.fetch_add(1, Ordering::Relaxed)),
+        given.as_bytes(),
+    );
+    let extra: Vec<PathBuf> = extra
+        .iter()
+        .cloned()
+        .chain([PathBuf::from(values)])
+        .collect();
+    let options = with_standard_library(options);
+    match ask(Path::new("gecode"), file, &extra, &options, false) {
         Said::Result {
             status: "SATISFIED",
             ..
         } => Outcome::Pass,
         other => Outcome::Fail(format!("not confirmed: {other:?} with {given:?}")),
     }
+}
+
+/// Debian's library for Gecode does not fit its MiniZinc: the standard one does.
+fn with_standard_library(options: &[String]) -> Vec<String> {
+    let standard = ["-G".to_string(), "std".to_string()];
+    options.iter().cloned().chain(standard).collect()
 }
 
 fn last_line(text: &str) -> String {

@@ -53,8 +53,8 @@ impl Node {
 pub fn documents(text: &str) -> Result<Vec<Node>, String> {
     let mut documents = vec![Vec::new()];
     for line in text.lines() {
-        if line.trim_end() == "---" {
-            documents.push(Vec::new());
+        if line == "---" || line.starts_with("--- ") {
+            documents.push(vec![line[3..].trim_start()]);
         } else if let Some(last) = documents.last_mut() {
             last.push(line);
         }
@@ -69,6 +69,7 @@ fn document(lines: &[&str]) -> Result<Node, String> {
     let lines: Vec<(usize, String)> = lines
         .iter()
         .filter(|line| !blank(line))
+        .map(|line| without_comment(line))
         .map(|line| {
             (
                 line.len() - line.trim_start().len(),
@@ -81,6 +82,14 @@ fn document(lines: &[&str]) -> Result<Node, String> {
     match block.lines.get(block.at) {
         None => Ok(node),
         Some(left) => Err(format!("not understood: {}", left.1)),
+    }
+}
+
+/// A line up to a remark at its end.
+fn without_comment(line: &str) -> &str {
+    match line.find(" #") {
+        Some(at) if !line[..at].contains(['"', '\'']) => &line[..at],
+        _ => line,
     }
 }
 
