@@ -16,6 +16,7 @@ mod progress;
 mod reproduce;
 mod solve;
 mod states;
+mod table;
 
 use clap::{ArgMatches, Command};
 use outcome::{Failure, Outcome};
