@@ -86,6 +86,7 @@ impl How {
                 self.threads
             },
             seed: self.seed,
+            ..Options::default()
         }
     }
 
