@@ -1,7 +1,8 @@
 //! The part of `cargo xtask bench` about Instant Insanity: the two ways of a design side by side, and how far each
 //! engine gets with many cubes.
 
-use crate::bench::{measure, output_of, shown};
+use super::ours::binary;
+use super::process::{measure, output_of};
 use crate::run::{root, timed};
 use std::fmt::Write as _;
 use std::fs;
@@ -11,8 +12,7 @@ const SECONDS: &str = "3";
 
 /// Both tables, as Markdown.
 pub fn tables() -> Result<String, String> {
-    let binary = root().join("target/release/tantalizer");
-    let binary = binary.display().to_string();
+    let binary = binary();
     let mut text = timed("designs of four cubes", || designs(&binary))?;
     text.push_str(&timed("many cubes", || many_cubes(&binary))?);
     Ok(text)
@@ -31,7 +31,7 @@ fn designs(binary: &str) -> Result<String, String> {
             if !output_of(&call)?.contains("\"proved\":true") {
                 return Err(format!("{towers} by {way}: not proved"));
             }
-            cells.push(shown(measure(&call)?));
+            cells.push(measure(&call)?.shown());
         }
         let _ = writeln!(text, "| {towers} | {} | {} |", cells[0], cells[1]);
     }
@@ -65,7 +65,7 @@ fn many_cubes(binary: &str) -> Result<String, String> {
                     Ok(output) => {
                         let found = output.contains("\"status\":\"satisfiable\"");
                         let word = if found { "found" } else { "none" };
-                        format!("{word}, {}", shown(measure(&call)?))
+                        format!("{word}, {}", measure(&call)?.shown())
                     }
                 });
             }
