@@ -9,8 +9,10 @@ mod count;
 mod design;
 mod encode;
 mod explain;
+mod fzn;
 mod input;
 mod json;
+mod minizinc;
 mod observer;
 mod outcome;
 mod progress;
@@ -49,6 +51,8 @@ const COMMANDS: &[Entry] = &[
     Entry::new(encode::command, encode::run),
     Entry::new(check::command, check::run),
     Entry::new(reproduce::command, reproduce::run),
+    Entry::new(fzn::command, fzn::run),
+    Entry::new(minizinc::command, minizinc::run),
     Entry::new(completions::command, completions::run),
 ];
 

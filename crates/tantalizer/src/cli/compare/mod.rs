@@ -27,7 +27,7 @@ use ways::{Lists, Way};
 /// The arguments of `compare`.
 #[derive(Args, Debug)]
 struct Compare {
-    /// Puzzle files
+    /// Puzzle files and models; a data file (.dzn) belongs to the model before it
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -111,8 +111,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let compare =
         Compare::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let mut puzzles = Vec::new();
-    for file in &compare.files {
-        puzzles.push((file.display().to_string(), input::open(file)?));
+    for (file, data) in with_data(&compare.files)? {
+        let names = [file].into_iter().chain(data);
+        let names: Vec<String> = names.map(|name| name.display().to_string()).collect();
+        puzzles.push((names.join(" "), input::open(file, data)?));
     }
     let mut jobs = Vec::new();
     for (file, puzzle) in &puzzles {
@@ -156,6 +158,25 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             Ok(Outcome::Unanswered)
         }
     }
+}
+
+/// Each file with the data files that follow it.
+fn with_data(files: &[PathBuf]) -> Result<Vec<(&PathBuf, &[PathBuf])>, Failure> {
+    let is_data = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "dzn");
+    let mut grouped = Vec::new();
+    let mut left = files;
+    while let [file, rest @ ..] = left {
+        if is_data(file) {
+            let name = file.display();
+            return Err(Failure::Usage(format!(
+                "{name}: data without a model before it"
+            )));
+        }
+        let data = rest.iter().take_while(|file| is_data(file)).count();
+        grouped.push((file, &rest[..data]));
+        left = &rest[data..];
+    }
+    Ok(grouped)
 }
 
 impl Compare {
