@@ -192,7 +192,8 @@ fn refuse_foreign_flags(name: &str, flags: &Flags) -> Result<(), Failure> {
     Ok(())
 }
 
-fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
+/// Reads the name of an engine.
+pub fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
     PossibleValuesParser::new(engine_names()).try_map(|name| EngineChoice::from_str(&name))
 }
 

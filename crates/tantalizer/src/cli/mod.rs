@@ -8,6 +8,7 @@ mod count;
 mod design;
 mod encode;
 mod explain;
+mod fzn;
 mod input;
 mod json;
 mod observer;
@@ -46,6 +47,7 @@ const COMMANDS: &[Entry] = &[
     Entry::new(encode::command, encode::run),
     Entry::new(check::command, check::run),
     Entry::new(reproduce::command, reproduce::run),
+    Entry::new(fzn::command, fzn::run),
     Entry::new(completions::command, completions::run),
 ];
 
