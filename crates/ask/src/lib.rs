@@ -25,6 +25,7 @@ use tantalizer_model::{
     Answer, Engine, Flow, Limits, Model, ModelError, Observer, Progress, Question, Solution,
     Strategy, Task,
 };
+use tantalizer_sat::{Encoding, Sat};
 use thiserror::Error;
 
 /// How a question is to be answered.
@@ -38,6 +39,8 @@ pub struct Options {
     pub threads: usize,
     /// Where all randomness comes from.
     pub seed: u64,
+    /// How the engine `sat` puts integer variables into literals.
+    pub integers: Encoding,
 }
 
 impl Default for Options {
@@ -47,6 +50,7 @@ impl Default for Options {
             strategy: None,
             threads: 1,
             seed: 0,
+            integers: Encoding::Auto,
         }
     }
 }
@@ -85,6 +89,9 @@ pub fn ask(
     };
     judged(model, observer, |observer| match options.engine {
         EngineChoice::Auto => auto::answer(model, &task, observer),
+        EngineChoice::Named("sat") => {
+            Sat::with_encoding(options.integers).answer(model, &task, observer)
+        }
         EngineChoice::Named(name) => engines::by_name(name).answer(model, &task, observer),
     })
 }

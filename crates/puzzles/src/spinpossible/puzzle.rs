@@ -16,7 +16,7 @@ use super::draw::strip;
 use super::model;
 use super::rules::{Rules, Spin};
 use super::solver::{Solver, SolverError};
-use crate::{Document, FileError, Flag, Kind, Puzzle, PuzzleError, Request, View};
+use crate::{Document, FileError, Flag, Kind, Puzzle, PuzzleEncoding, PuzzleError, Request, View};
 
 /// How Spinpossible is registered.
 pub static KIND: Kind = Kind {
@@ -210,6 +210,38 @@ impl Puzzle for Spinpossible {
         observer: &mut dyn Observer,
     ) -> Result<Answer, PuzzleError> {
         answer::answer(self, request, observer)
+    }
+
+    /// Formulas for SAT, such as `1/all`: the encoding, and which consecutive spins are put in order.
+    fn encodings(&self) -> Vec<PuzzleEncoding> {
+        let values = |name: &str| {
+            let flag = KIND.flags.iter().find(|flag| flag.name == name);
+            flag.map_or(&[][..], |flag| flag.values)
+        };
+        let mut encodings = Vec::new();
+        for encoding in values("encoding") {
+            for breaking in values("break") {
+                encodings.push(PuzzleEncoding {
+                    name: format!("{encoding}/{breaking}"),
+                    engine: Some("sat"),
+                    note: "",
+                });
+            }
+        }
+        encodings
+    }
+
+    fn answer_encoded(
+        &self,
+        encoding: &str,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, PuzzleError> {
+        let (number, breaking) = encoding.split_once('/').unwrap_or((encoding, "all"));
+        let mut request = request.clone();
+        request.flags.insert("encoding".into(), number.into());
+        request.flags.insert("break".into(), breaking.into());
+        answer::answer(self, &request, observer)
     }
 
     /// Different shortest solutions of a board are not images of each other.

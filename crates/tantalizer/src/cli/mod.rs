@@ -3,6 +3,7 @@
 mod certificate;
 mod check;
 mod common;
+mod compare;
 mod completions;
 mod count;
 mod design;
@@ -16,6 +17,7 @@ mod progress;
 mod reproduce;
 mod solve;
 mod states;
+mod table;
 
 use clap::{ArgMatches, Command};
 use outcome::{Failure, Outcome};
@@ -43,6 +45,7 @@ const COMMANDS: &[Entry] = &[
     Entry::new(explain::command, explain::run),
     Entry::new(design::command, design::run),
     Entry::new(states::command, states::run),
+    Entry::new(compare::command, compare::run),
     Entry::new(encode::command, encode::run),
     Entry::new(check::command, check::run),
     Entry::new(reproduce::command, reproduce::run),
