@@ -18,8 +18,8 @@ struct Encode {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The form: DIMACS, for SAT solvers
-    #[arg(long, value_name = "FORM", value_parser = ["dimacs"])]
+    /// The form: DIMACS, for SAT solvers, or the model as certificates state it
+    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "model"])]
     to: String,
 
     /// How integer variables become literals
@@ -53,6 +53,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         Encode::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let puzzle = input::open(&arguments.file)?;
     let model = puzzle.model()?;
+    if arguments.to == "model" {
+        common::print(&model.to_text())?;
+        return Ok(Outcome::Answered);
+    }
     let options = EncodeOptions {
         encoding: arguments.integers,
         memory: arguments
