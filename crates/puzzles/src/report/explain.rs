@@ -68,6 +68,16 @@ impl Explained<'_> {
         }
     }
 
+    /// Whether nothing at all was found out.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Explained::Own(_) => false,
+            Explained::Steps(steps) => {
+                steps.explanation.status == Status::Unknown || steps.explanation.steps.is_empty()
+            }
+        }
+    }
+
     /// What stopped the work early.
     pub fn stopped_by(&self) -> Option<&Limit> {
         match self {

@@ -14,6 +14,7 @@ mod observer;
 mod outcome;
 mod progress;
 mod reproduce;
+mod serve;
 mod solve;
 mod states;
 mod table;
@@ -47,6 +48,7 @@ const COMMANDS: &[Entry] = &[
     Entry::new(encode::command, encode::run),
     Entry::new(check::command, check::run),
     Entry::new(reproduce::command, reproduce::run),
+    Entry::new(serve::command, serve::run),
     Entry::new(completions::command, completions::run),
 ];
 
