@@ -324,14 +324,7 @@ impl fmt::Display for Reason {
 }
 
 /// Lowers `fewest` to the fewest sets of `deal`, which has `has`, with points from `from` on added until it has `cards`.
-fn fewest_with(
-    space: &Space,
-    deal: Points,
-    from: usize,
-    cards: usize,
-    has: u64,
-    fewest: &mut u64,
-) {
+fn fewest_with(space: &Space, deal: Points, from: usize, cards: usize, has: u64, fewest: &mut u64) {
     if has >= *fewest {
         return;
     }
@@ -558,7 +551,10 @@ mod tests {
                 (found.count_ones() as usize, u64::from(space.lines(found))),
                 (cards, sets)
             );
-            assert_eq!(deal(wish, 7, USUAL_STEPS, &Limits::none()), Ok(Outcome::Found(found)));
+            assert_eq!(
+                deal(wish, 7, USUAL_STEPS, &Limits::none()),
+                Ok(Outcome::Found(found))
+            );
         }
     }
 
