@@ -12,12 +12,14 @@
 mod auto;
 mod engines;
 mod forced;
+mod inquiry;
 mod judge;
 mod orbits;
 mod race;
 
 pub use engines::{EngineChoice, UnknownEngine, engine_names, engines};
 pub use forced::{Forced, forced};
+pub use inquiry::{Inquiry, NoAnswer, about};
 pub use judge::Judge;
 pub use orbits::count_orbits;
 
