@@ -6,11 +6,12 @@
 //! reported, and all decisions on auxiliary variables are dropped unexplored, so that they never multiply a count.
 
 use rand_chacha::ChaCha8Rng;
-use tantalizer_model::{Limit, Solution, Strategy};
+use tantalizer_model::{Limit, Node, Solution, Strategy};
 
 use crate::branch::{Decision, choose_value, choose_variable};
 use crate::kernel::Kernel;
 use crate::store::{Mark, V};
+use crate::watched::Watched;
 
 /// How many nodes pass between two looks at the clock.
 const CLOCK_NODES: u64 = 256;
@@ -31,6 +32,12 @@ pub trait Surroundings {
 
     /// Takes a part of the tree: the decisions that lead to it.
     fn give(&mut self, path: Vec<Decision>);
+
+    /// Whether every node is to be told.
+    fn watching(&self) -> bool;
+
+    /// A node, if somebody is watching; a reason to stop may come back.
+    fn node(&mut self, node: &Node<'_>) -> Option<Limit>;
 }
 
 /// What a search has done.
@@ -152,7 +159,13 @@ impl Search {
             .all(|decision| decision.apply(&mut self.kernel.store).is_ok());
         let mut alive = started && self.kernel.propagate().is_ok();
         let last = self.figures.failures.saturating_add(failures);
+        let mut watched = around.watching().then(Watched::default);
         loop {
+            if let Some(watched) = &mut watched
+                && let Some(limit) = watched.tell(&mut self.kernel, &self.path, alive, around)
+            {
+                return Outcome::Stopped(limit);
+            }
             if alive {
                 let before = self.from;
                 match self.choose() {

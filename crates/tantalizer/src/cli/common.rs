@@ -90,6 +90,7 @@ impl How {
                 self.threads
             },
             seed: self.seed,
+            ..Options::default()
         }
     }
 
@@ -201,7 +202,8 @@ pub fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
     PossibleValuesParser::new(engine_names()).try_map(|name| EngineChoice::from_str(&name))
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Reads a number of seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text
         .parse()
         .map_err(|_| "expected a number of seconds".to_string())?;

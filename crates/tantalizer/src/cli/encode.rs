@@ -23,8 +23,8 @@ struct Encode {
     #[arg(value_name = "DATA")]
     data: Vec<PathBuf>,
 
-    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc
-    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc"])]
+    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, or the model as certificates state it
+    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model"])]
     to: String,
 
     /// How integer variables become literals
@@ -65,6 +65,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         }
         let text = write_flatzinc(&model).map_err(PuzzleError::from)?;
         common::print(&text)?;
+        return Ok(Outcome::Answered);
+    }
+    if arguments.to == "model" {
+        common::print(&model.to_text())?;
         return Ok(Outcome::Answered);
     }
     let options = EncodeOptions {

@@ -122,6 +122,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             strategy: None,
             threads: arguments.threads.max(1),
             seed: arguments.seed,
+            ..Options::default()
         },
         limits: Limits {
             time: watch.remaining().or(limits.time),
