@@ -3,7 +3,8 @@
 //!     cargo xtask test [--long]      everything that must hold before a change is merged
 //!     cargo xtask bench [--repeat N] [--limit SECONDS]
 //!                                    side by side with other solvers
-//!     cargo xtask fuzz --minutes N   random models, all engines against brute force
+//!     cargo xtask fuzz --minutes N   random models, all engines against brute force; spoiled FlatZinc files
+//!     cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
 //!
 //! Little more than the standard library: it is compiled before everything else.
 
@@ -20,7 +21,8 @@ usage: cargo xtask COMMAND
   test [--long]        run all tests; --long adds the slow ones
   bench [--repeat N] [--limit SECONDS]
                        compare with other solvers, write docs/benchmarks.md
-  fuzz --minutes N     differential fuzzing of all engines
+  fuzz --minutes N     differential fuzzing of all engines, and spoiled FlatZinc files
+  spec FOLDER          run MiniZinc's specification tests of a folder, such as its tests/spec/unit
 ";
 
 fn main() -> ExitCode {
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
             Ok(minutes) if minutes > 0.0 => check::fuzz(minutes),
             _ => Err(format!("--minutes {minutes}: expected a positive number")),
         },
+        ["spec", folder] => check::spec(folder),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);
