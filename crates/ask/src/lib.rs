@@ -24,9 +24,10 @@ pub use judge::Judge;
 pub use orbits::count_orbits;
 
 use tantalizer_model::{
-    Answer, Engine, Flow, Limits, Model, ModelError, Observer, Progress, Question, Solution,
+    Answer, Engine, Flow, Limits, Model, ModelError, Node, Observer, Progress, Question, Solution,
     Strategy, Task,
 };
+use tantalizer_sat::{Encoding, Sat};
 use thiserror::Error;
 
 /// How a question is to be answered.
@@ -40,6 +41,8 @@ pub struct Options {
     pub threads: usize,
     /// Where all randomness comes from.
     pub seed: u64,
+    /// How the engine `sat` puts integer variables into literals.
+    pub integers: Encoding,
 }
 
 impl Default for Options {
@@ -49,6 +52,7 @@ impl Default for Options {
             strategy: None,
             threads: 1,
             seed: 0,
+            integers: Encoding::Auto,
         }
     }
 }
@@ -88,14 +92,14 @@ pub fn ask(
     let watch = limits.start();
     let simplified = simplified::simplified(model);
     judged(model, observer, |observer| match &simplified {
-        None => choose(model, &task, options.engine, observer),
+        None => choose(model, &task, options, observer),
         Some(simplified) => {
             let task = Task {
                 limits: remaining(limits, &watch),
                 ..task
             };
             simplified::answer(simplified, observer, |model, observer| {
-                choose(model, &task, options.engine, observer)
+                choose(model, &task, options, observer)
             })
         }
     })
@@ -105,6 +109,9 @@ pub fn ask(
 fn choose(model: &Model, task: &Task, engine: EngineChoice, observer: &mut dyn Observer) -> Answer {
     match engine {
         EngineChoice::Auto => auto::answer(model, task, observer),
+        EngineChoice::Named("sat") => {
+            Sat::with_encoding(options.integers).answer(model, task, observer)
+        }
         EngineChoice::Named(name) => engines::by_name(name).answer(model, task, observer),
     }
 }
@@ -166,6 +173,14 @@ impl Observer for Judged<'_> {
 
     fn progress(&mut self, progress: &Progress) {
         self.observer.progress(progress);
+    }
+
+    fn watches(&self) -> bool {
+        self.observer.watches()
+    }
+
+    fn node(&mut self, node: &Node<'_>) -> Flow {
+        self.observer.node(node)
     }
 }
 

@@ -25,6 +25,7 @@ impl Engine for Door {
             strategy: task.strategy,
             threads: task.threads,
             seed: task.seed,
+            ..Options::default()
         };
         let answer = ask(model, task.question, &options, &task.limits, observer);
         answer.expect("solutions are right")

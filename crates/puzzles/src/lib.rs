@@ -10,6 +10,7 @@
 
 pub mod file;
 mod puzzle;
+pub mod report;
 pub mod reproduce;
 
 pub mod colors;
@@ -20,7 +21,8 @@ pub mod tricky_triple;
 
 pub use file::{Document, FileError};
 pub use puzzle::{
-    Flag, Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleError, Request, View, ask_engines,
+    Flag, Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleEncoding, PuzzleError, Request, View,
+    ask_engines,
 };
 
 use std::path::Path;

@@ -135,6 +135,25 @@ pub trait Puzzle: Send + Sync {
         ask_engines(self, request, observer)
     }
 
+    /// Other ways to put the puzzle to an engine, such as the models and formulas of a paper: for comparison.
+    fn encodings(&self) -> Vec<PuzzleEncoding> {
+        Vec::new()
+    }
+
+    /// Answers by one of [`Puzzle::encodings`].
+    fn answer_encoded(
+        &self,
+        encoding: &str,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, PuzzleError> {
+        let _ = (request, observer);
+        let name = self.name();
+        Err(PuzzleError::Unfit(format!(
+            "{name} has no encoding `{encoding}`"
+        )))
+    }
+
     /// The number of solutions up to each of the puzzle's symmetries, given the
     /// number of all; `None` where a limit was hit. By default as the symmetry
     /// groups of the model say.
@@ -173,6 +192,17 @@ pub trait Puzzle: Send + Sync {
         let _ = position;
         Value::from(value)
     }
+}
+
+/// A way to put a puzzle to an engine, other than by [`Puzzle::model`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleEncoding {
+    /// Its name on the command line, without commas.
+    pub name: String,
+    /// The engine that takes it, if it is not for all of them.
+    pub engine: Option<&'static str>,
+    /// What a reader of a comparison should know about it; may be empty.
+    pub note: &'static str,
 }
 
 /// An explanation that a puzzle gives in its own way.

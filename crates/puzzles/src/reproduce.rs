@@ -6,6 +6,7 @@
 use serde::Serialize;
 use serde_json::Value;
 use tantalizer_draw::Drawing;
+use tantalizer_model::Limits;
 
 /// All published experiments. One line each.
 pub static EXPERIMENTS: &[&Experiment] = &[
@@ -30,6 +31,10 @@ pub struct Settings<'a> {
     pub seed: u64,
     /// How many threads to use, at least 1.
     pub threads: usize,
+    /// Everything that was published, however long it takes, and not only what takes a minute or so.
+    pub full: bool,
+    /// When to stop: an experiment that is cut short leaves out the rows it has no figures for.
+    pub limits: &'a Limits,
     /// Hears which part of the work is done, between 0 and 1.
     pub progress: &'a (dyn Fn(f64) + Sync),
 }
@@ -64,28 +69,42 @@ pub struct Row {
 
 /// How a measured figure compares with the published one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// To the digit.
-    Equal,
-    /// Within the error of sampling.
-    #[serde(rename = "within sampling error")]
-    WithinError,
-    /// Not the same.
-    Different,
-    /// Another machine, another clock.
+    /// To the digit, or within the error of sampling, which the note gives.
+    #[serde(rename = "same")]
+    Same,
+    /// Of the same thing, and better.
+    #[serde(rename = "better")]
+    Better,
+    /// What was published cannot be right; the note says why.
+    #[serde(rename = "published wrong")]
+    PublishedWrong,
+    /// Another machine, another clock, or instances that were not printed.
     #[serde(rename = "not comparable")]
     NotComparable,
+    /// Not the same, and nothing explains it.
+    #[serde(rename = "different")]
+    Different,
 }
 
 impl Verdict {
+    /// Every verdict.
+    pub const ALL: [Verdict; 5] = [
+        Self::Same,
+        Self::Better,
+        Self::PublishedWrong,
+        Self::NotComparable,
+        Self::Different,
+    ];
+
     /// In words.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Equal => "equal",
-            Self::WithinError => "within sampling error",
-            Self::Different => "different",
+            Self::Same => "same",
+            Self::Better => "better",
+            Self::PublishedWrong => "published wrong",
             Self::NotComparable => "not comparable",
+            Self::Different => "different",
         }
     }
 }

@@ -34,3 +34,4 @@ pub use tantalizer_model as model;
 pub use tantalizer_puzzles as puzzles;
 pub use tantalizer_sat as sat;
 pub use tantalizer_states as states;
+pub use tantalizer_web as web;

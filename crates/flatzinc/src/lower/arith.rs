@@ -15,116 +15,40 @@ const MANY_POWERS: u64 = 200_000;
 
 /// The table.
 pub const BUILTINS: &[Builtin] = &[
-    Builtin {
-        name: "array_int_element",
-        params: &[Int, Numbers, Int],
-        post: element,
-    },
-    Builtin {
-        name: "array_var_int_element",
-        params: &[Int, Ints, Int],
-        post: element,
-    },
-    Builtin {
-        name: "int_abs",
-        params: &[Int, Int],
-        post: absolute,
-    },
-    Builtin {
-        name: "int_div",
-        params: &[Int, Int, Int],
-        post: divide,
-    },
-    Builtin {
-        name: "int_eq",
-        params: &[Int, Int],
-        post: |p, a| relation(p, a, Rel::Equal),
-    },
-    Builtin {
-        name: "int_ge",
-        params: &[Int, Int],
-        post: |p, a| relation(p, a, Rel::GreaterEqual),
-    },
-    Builtin {
-        name: "int_gt",
-        params: &[Int, Int],
-        post: |p, a| relation(p, a, Rel::Greater),
-    },
-    Builtin {
-        name: "int_le",
-        params: &[Int, Int],
-        post: |p, a| relation(p, a, Rel::LessEqual),
-    },
-    Builtin {
-        name: "int_lin_eq",
-        params: &[Numbers, Ints, Number],
-        post: |p, a| linear(p, a, Rel::Equal),
-    },
-    Builtin {
-        name: "int_lin_le",
-        params: &[Numbers, Ints, Number],
-        post: |p, a| linear(p, a, Rel::LessEqual),
-    },
-    Builtin {
-        name: "int_lin_ne",
-        params: &[Numbers, Ints, Number],
-        post: |p, a| linear(p, a, Rel::NotEqual),
-    },
-    Builtin {
-        name: "int_lt",
-        params: &[Int, Int],
-        post: |p, a| relation(p, a, Rel::Less),
-    },
-    Builtin {
-        name: "int_max",
-        params: &[Int, Int, Int],
-        post: |p, a| extreme(p, a, true),
-    },
-    Builtin {
-        name: "int_min",
-        params: &[Int, Int, Int],
-        post: |p, a| extreme(p, a, false),
-    },
-    Builtin {
-        name: "int_minus",
-        params: &[Int, Int, Int],
-        post: |p, a| weighted(p, a, [1, -1, -1]),
-    },
-    Builtin {
-        name: "int_mod",
-        params: &[Int, Int, Int],
-        post: remainder,
-    },
-    Builtin {
-        name: "int_ne",
-        params: &[Int, Int],
-        post: |p, a| relation(p, a, Rel::NotEqual),
-    },
-    Builtin {
-        name: "int_negate",
-        params: &[Int, Int],
-        post: negate,
-    },
-    Builtin {
-        name: "int_plus",
-        params: &[Int, Int, Int],
-        post: |p, a| weighted(p, a, [1, 1, -1]),
-    },
-    Builtin {
-        name: "int_pow",
-        params: &[Int, Int, Int],
-        post: power,
-    },
-    Builtin {
-        name: "int_times",
-        params: &[Int, Int, Int],
-        post: times,
-    },
-    Builtin {
-        name: "set_in",
-        params: &[Int, Set],
-        post: set_in,
-    },
+    Builtin::new("array_int_element", &[Int, Numbers, Int], element),
+    Builtin::new("array_var_int_element", &[Int, Ints, Int], element),
+    Builtin::new("int_abs", &[Int, Int], absolute),
+    Builtin::new("int_div", &[Int, Int, Int], divide),
+    Builtin::new("int_eq", &[Int, Int], |p, a| relation(p, a, Rel::Equal)),
+    Builtin::new("int_ge", &[Int, Int], |p, a| {
+        relation(p, a, Rel::GreaterEqual)
+    }),
+    Builtin::new("int_gt", &[Int, Int], |p, a| relation(p, a, Rel::Greater)),
+    Builtin::new("int_le", &[Int, Int], |p, a| relation(p, a, Rel::LessEqual)),
+    Builtin::new("int_lin_eq", &[Numbers, Ints, Number], |p, a| {
+        linear(p, a, Rel::Equal)
+    }),
+    Builtin::new("int_lin_le", &[Numbers, Ints, Number], |p, a| {
+        linear(p, a, Rel::LessEqual)
+    }),
+    Builtin::new("int_lin_ne", &[Numbers, Ints, Number], |p, a| {
+        linear(p, a, Rel::NotEqual)
+    }),
+    Builtin::new("int_lt", &[Int, Int], |p, a| relation(p, a, Rel::Less)),
+    Builtin::new("int_max", &[Int, Int, Int], |p, a| extreme(p, a, true)),
+    Builtin::new("int_min", &[Int, Int, Int], |p, a| extreme(p, a, false)),
+    Builtin::new("int_minus", &[Int, Int, Int], |p, a| {
+        weighted(p, a, [1, -1, -1])
+    }),
+    Builtin::new("int_mod", &[Int, Int, Int], remainder),
+    Builtin::new("int_ne", &[Int, Int], |p, a| relation(p, a, Rel::NotEqual)),
+    Builtin::new("int_negate", &[Int, Int], negate),
+    Builtin::new("int_plus", &[Int, Int, Int], |p, a| {
+        weighted(p, a, [1, 1, -1])
+    }),
+    Builtin::new("int_pow", &[Int, Int, Int], power),
+    Builtin::new("int_times", &[Int, Int, Int], times),
+    Builtin::new("set_in", &[Int, Set], set_in),
 ];
 
 fn relation(poster: &mut Poster, args: &[Arg], rel: Rel) -> Posting {

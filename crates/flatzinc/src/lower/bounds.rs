@@ -172,6 +172,10 @@ impl Hull {
                 self.keep(&one(0), (1, entries.len() as i128));
                 self.keep(&one(2), self.hull(entries));
             }
+            "array_int_maximum" | "array_int_minimum" => {
+                let (low, high) = self.hull(many(1));
+                self.keep(&one(0), (low, high));
+            }
             "array_bool_element" | "array_var_bool_element" => {
                 self.keep(&one(0), (1, many(1).len() as i128));
             }

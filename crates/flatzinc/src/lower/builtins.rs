@@ -93,6 +93,17 @@ pub struct Builtin {
     pub(crate) post: fn(&mut Poster, &[Arg]) -> Posting,
 }
 
+impl Builtin {
+    /// An entry of a table.
+    pub(crate) const fn new(
+        name: &'static str,
+        params: &'static [Param],
+        post: fn(&mut Poster, &[Arg]) -> Posting,
+    ) -> Builtin {
+        Builtin { name, params, post }
+    }
+}
+
 /// A table of constraints.
 pub type Builtins = &'static [Builtin];
 

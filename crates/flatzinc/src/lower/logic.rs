@@ -9,91 +9,41 @@ use super::poster::{Poster, Term, truth};
 
 /// The table.
 pub const BUILTINS: &[Builtin] = &[
-    Builtin {
-        name: "array_bool_and",
-        params: &[Bools, Bool],
-        post: array_and,
-    },
-    Builtin {
-        name: "array_bool_element",
-        params: &[Int, Truths, Bool],
-        post: super::arith::element,
-    },
-    Builtin {
-        name: "array_bool_or",
-        params: &[Bools, Bool],
-        post: array_or,
-    },
-    Builtin {
-        name: "array_bool_xor",
-        params: &[Bools],
-        post: array_xor,
-    },
-    Builtin {
-        name: "array_var_bool_element",
-        params: &[Int, Bools, Bool],
-        post: super::arith::element,
-    },
-    Builtin {
-        name: "bool2int",
-        params: &[Bool, Int],
-        post: |p, a| relation(p, a, Rel::Equal),
-    },
-    Builtin {
-        name: "bool_and",
-        params: &[Bool, Bool, Bool],
-        post: and,
-    },
-    Builtin {
-        name: "bool_clause",
-        params: &[Bools, Bools],
-        post: clause,
-    },
-    Builtin {
-        name: "bool_eq",
-        params: &[Bool, Bool],
-        post: |p, a| relation(p, a, Rel::Equal),
-    },
-    Builtin {
-        name: "bool_le",
-        params: &[Bool, Bool],
-        post: |p, a| relation(p, a, Rel::LessEqual),
-    },
-    Builtin {
-        name: "bool_lin_eq",
-        params: &[Numbers, Bools, Int],
-        post: |p, a| super::arith::linear(p, a, Rel::Equal),
-    },
-    Builtin {
-        name: "bool_lin_le",
-        params: &[Numbers, Bools, Number],
-        post: |p, a| super::arith::linear(p, a, Rel::LessEqual),
-    },
-    Builtin {
-        name: "bool_lt",
-        params: &[Bool, Bool],
-        post: |p, a| relation(p, a, Rel::Less),
-    },
-    Builtin {
-        name: "bool_ne",
-        params: &[Bool, Bool],
-        post: |p, a| relation(p, a, Rel::NotEqual),
-    },
-    Builtin {
-        name: "bool_not",
-        params: &[Bool, Bool],
-        post: |p, a| relation(p, a, Rel::NotEqual),
-    },
-    Builtin {
-        name: "bool_or",
-        params: &[Bool, Bool, Bool],
-        post: or,
-    },
-    Builtin {
-        name: "bool_xor",
-        params: &[Bool, Bool, Bool],
-        post: xor,
-    },
+    Builtin::new("array_bool_and", &[Bools, Bool], array_and),
+    Builtin::new(
+        "array_bool_element",
+        &[Int, Truths, Bool],
+        super::arith::element,
+    ),
+    Builtin::new("array_bool_or", &[Bools, Bool], array_or),
+    Builtin::new("array_bool_xor", &[Bools], array_xor),
+    Builtin::new(
+        "array_var_bool_element",
+        &[Int, Bools, Bool],
+        super::arith::element,
+    ),
+    Builtin::new("bool2int", &[Bool, Int], |p, a| relation(p, a, Rel::Equal)),
+    Builtin::new("bool_and", &[Bool, Bool, Bool], and),
+    Builtin::new("bool_clause", &[Bools, Bools], clause),
+    Builtin::new("bool_eq", &[Bool, Bool], |p, a| relation(p, a, Rel::Equal)),
+    Builtin::new("bool_le", &[Bool, Bool], |p, a| {
+        relation(p, a, Rel::LessEqual)
+    }),
+    Builtin::new("bool_lin_eq", &[Numbers, Bools, Int], |p, a| {
+        super::arith::linear(p, a, Rel::Equal)
+    }),
+    Builtin::new("bool_lin_le", &[Numbers, Bools, Number], |p, a| {
+        super::arith::linear(p, a, Rel::LessEqual)
+    }),
+    Builtin::new("bool_lt", &[Bool, Bool], |p, a| relation(p, a, Rel::Less)),
+    Builtin::new("bool_ne", &[Bool, Bool], |p, a| {
+        relation(p, a, Rel::NotEqual)
+    }),
+    Builtin::new("bool_not", &[Bool, Bool], |p, a| {
+        relation(p, a, Rel::NotEqual)
+    }),
+    Builtin::new("bool_or", &[Bool, Bool, Bool], or),
+    Builtin::new("bool_xor", &[Bool, Bool, Bool], xor),
 ];
 
 fn relation(poster: &mut Poster, args: &[Arg], rel: Rel) -> Posting {

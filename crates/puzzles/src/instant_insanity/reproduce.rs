@@ -136,7 +136,7 @@ fn fewest(rows: &mut Vec<Row>, towers: Towers, published: &[u64], settings: &Set
             }
             _ => "proved minimal, which the paper could not",
         };
-        rows.push(row(
+        let mut row = row(
             format!(
                 "Question {question}, fewest {}: {name} modulo axis",
                 towers.name()
@@ -145,7 +145,11 @@ fn fewest(rows: &mut Vec<Row>, towers: Towers, published: &[u64], settings: &Set
             json!(measured),
             "solutions",
             note,
-        ));
+        );
+        if measured.is_some_and(|least| least < published) {
+            row.verdict = Verdict::Better;
+        }
+        rows.push(row);
     }
 }
 
@@ -157,7 +161,7 @@ fn row(
     note: &str,
 ) -> Row {
     let verdict = match published == measured {
-        true => Verdict::Equal,
+        true => Verdict::Same,
         false => Verdict::Different,
     };
     Row {
@@ -180,6 +184,8 @@ mod tests {
         let settings = Settings {
             seed: 0,
             threads: 1,
+            full: false,
+            limits: &Limits::none(),
             progress: &|_| {},
         };
         let found = reproduce(&settings);
@@ -189,12 +195,12 @@ mod tests {
             row.unwrap_or_else(|| panic!("{part}")).verdict
         };
         assert_eq!(found.rows.len(), 8);
-        assert_eq!(verdict("original cubes: ADIIS"), Verdict::Equal);
-        assert_eq!(verdict("original cubes: AEIIS"), Verdict::Equal);
-        assert_eq!(verdict("Figure 4"), Verdict::Equal);
-        assert_eq!(verdict("Question 3"), Verdict::Different);
-        assert_eq!(verdict("Question 4"), Verdict::Equal);
-        assert_eq!(verdict("fewest both: ADIIS"), Verdict::Equal);
-        assert_eq!(verdict("fewest both: AEIIS"), Verdict::Equal);
+        assert_eq!(verdict("original cubes: ADIIS"), Verdict::Same);
+        assert_eq!(verdict("original cubes: AEIIS"), Verdict::Same);
+        assert_eq!(verdict("Figure 4"), Verdict::Same);
+        assert_eq!(verdict("Question 3"), Verdict::Better);
+        assert_eq!(verdict("Question 4"), Verdict::Same);
+        assert_eq!(verdict("fewest both: ADIIS"), Verdict::Same);
+        assert_eq!(verdict("fewest both: AEIIS"), Verdict::Same);
     }
 }

@@ -79,7 +79,7 @@ fn reproduce(settings: &Settings) -> Reproduced {
 fn row(experiment: String, published: Value, measured: Value, unit: &'static str) -> Row {
     let verdict = match (&published, &measured) {
         (Value::Null, _) => Verdict::NotComparable,
-        (published, measured) if published == measured => Verdict::Equal,
+        (published, measured) if published == measured => Verdict::Same,
         _ => Verdict::Different,
     };
     Row {

@@ -14,12 +14,16 @@ use tantalizer::sat::{EncodeOptions, Encoding, Foreign, encode, read_solution, w
 /// The arguments of `encode`.
 #[derive(Args, Debug)]
 struct Encode {
-    /// A puzzle file (.toml or .json), or - for standard input
+    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), or - for a puzzle on standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The form: DIMACS, for SAT solvers
-    #[arg(long, value_name = "FORM", value_parser = ["dimacs"])]
+    /// Data files (.dzn or .json) of a .mzn model
+    #[arg(value_name = "DATA")]
+    data: Vec<PathBuf>,
+
+    /// The form: DIMACS, for SAT solvers, or the model as certificates state it
+    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "model"])]
     to: String,
 
     /// How integer variables become literals
@@ -51,8 +55,12 @@ fn encodings() -> impl TypedValueParser<Value = Encoding> {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Encode::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let puzzle = input::open(&arguments.file)?;
+    let puzzle = input::open(&arguments.file, &arguments.data)?;
     let model = puzzle.model()?;
+    if arguments.to == "model" {
+        common::print(&model.to_text())?;
+        return Ok(Outcome::Answered);
+    }
     let options = EncodeOptions {
         encoding: arguments.integers,
         memory: arguments

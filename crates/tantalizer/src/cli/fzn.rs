@@ -1,13 +1,14 @@
 //! `tantalizer fzn`: the MiniZinc solver protocol.
 
 use super::common::{self, engine_parser};
+use super::input::read_source;
 use super::outcome::{Failure, Outcome};
 use super::progress;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use tantalizer::ask::{EngineChoice, Options};
+use tantalizer::flatzinc::library::Flag;
 use tantalizer::flatzinc::protocol::{ProtocolError, Request, serve};
 use tantalizer::flatzinc::read_model;
 use tantalizer::model::Limits;
@@ -67,6 +68,28 @@ pub fn command() -> Command {
     )
 }
 
+/// The flags that MiniZinc may pass on, taken from the command itself.
+pub fn solver_flags() -> Vec<Flag> {
+    let command = command();
+    let named = command.get_arguments().filter_map(|argument| {
+        let name = match (argument.get_short(), argument.get_long()) {
+            (Some(short), _) => format!("-{short}"),
+            (None, Some(long)) => format!("--{long}"),
+            (None, None) => return None,
+        };
+        let values = argument.get_possible_values();
+        Some(Flag {
+            name,
+            help: argument
+                .get_help()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
+            values: values.iter().map(|value| value.get_name().into()).collect(),
+        })
+    });
+    named.collect()
+}
+
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Fzn::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
@@ -77,7 +100,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     progress::cancel_on_interrupt(&limits.cancel);
     let watch = limits.start();
     let named = |reason: String| Failure::Usage(format!("{}: {reason}", arguments.file.display()));
-    let source = read_source(&arguments.file).map_err(|error| named(error.to_string()))?;
+    let source = read_source(&arguments.file)?;
     let mut flat = read_model(&source).map_err(|error| named(error.to_string()))?;
     drop(source);
     if arguments.free {
@@ -99,6 +122,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             strategy: None,
             threads: arguments.threads.max(1),
             seed: arguments.seed,
+            ..Options::default()
         },
         limits: Limits {
             time: watch.remaining().or(limits.time),
@@ -118,14 +142,4 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         Err(ProtocolError::Ask(error)) => Err(Failure::Puzzle(PuzzleError::Ask(error))),
         Err(ProtocolError::Write(error)) => Err(Failure::print(error)),
     }
-}
-
-/// The text of a file, or of standard input.
-fn read_source(path: &Path) -> std::io::Result<String> {
-    if path == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        return Ok(text);
-    }
-    std::fs::read_to_string(path)
 }

@@ -3,6 +3,7 @@
 mod certificate;
 mod check;
 mod common;
+mod compare;
 mod completions;
 mod count;
 mod design;
@@ -11,12 +12,15 @@ mod explain;
 mod fzn;
 mod input;
 mod json;
+mod minizinc;
 mod observer;
 mod outcome;
 mod progress;
 mod reproduce;
+mod serve;
 mod solve;
 mod states;
+mod table;
 
 use clap::{ArgMatches, Command};
 use outcome::{Failure, Outcome};
@@ -44,10 +48,13 @@ const COMMANDS: &[Entry] = &[
     Entry::new(explain::command, explain::run),
     Entry::new(design::command, design::run),
     Entry::new(states::command, states::run),
+    Entry::new(compare::command, compare::run),
     Entry::new(encode::command, encode::run),
     Entry::new(check::command, check::run),
     Entry::new(reproduce::command, reproduce::run),
+    Entry::new(serve::command, serve::run),
     Entry::new(fzn::command, fzn::run),
+    Entry::new(minizinc::command, minizinc::run),
     Entry::new(completions::command, completions::run),
 ];
 

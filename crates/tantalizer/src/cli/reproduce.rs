@@ -3,17 +3,19 @@
 use super::common;
 use super::json;
 use super::outcome::{Failure, Outcome};
-use super::progress::ProgressLine;
+use super::progress::{self, ProgressLine};
+use super::table::Table;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tantalizer::draw::Drawing;
-use tantalizer::model::Progress;
-use tantalizer::puzzles::reproduce::{EXPERIMENTS, Experiment, Row, Settings, Verdict};
+use tantalizer::model::{Limits, Progress};
+use tantalizer::puzzles::reproduce::{EXPERIMENTS, Experiment, Reproduced, Row, Settings, Verdict};
 
 /// The arguments of `reproduce`.
 #[derive(Args, Debug)]
@@ -22,9 +24,17 @@ struct Reproduce {
     #[arg(value_name = "PUZZLE", value_parser = PossibleValuesParser::new(EXPERIMENTS.iter().map(|e| e.puzzle)))]
     puzzle: Option<String>,
 
+    /// Everything, also what takes long
+    #[arg(long)]
+    full: bool,
+
     /// Threads to use; 0 for as many as there are cores
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
+
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = common::seconds)]
+    time_limit: Option<Duration>,
 
     /// Where all randomness comes from
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -33,6 +43,10 @@ struct Reproduce {
     /// Draw the published plots again, into an SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    /// Write a report into this folder: report.md and the plots
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
 
     /// Print one JSON object
     #[arg(long)]
@@ -59,107 +73,153 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let reproduce =
         Reproduce::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if reproduce.threads == 0 {
-        cores()
-    } else {
-        reproduce.threads
+    if let Some(folder) = &reproduce.report {
+        // Before the work, so that a folder that cannot be made is told at once.
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::Write(folder.display().to_string(), error))?;
+    }
+    let limits = Limits {
+        time: reproduce.time_limit,
+        ..Limits::none()
     };
-    let (mut rows, mut plots, mut text) = (Vec::new(), Vec::new(), String::new());
-    for experiment in EXPERIMENTS {
-        if reproduce
-            .puzzle
-            .as_deref()
-            .is_some_and(|wanted| wanted != experiment.puzzle)
-        {
-            continue;
+    progress::cancel_on_interrupt(&limits.cancel);
+    let watch = limits.start();
+
+    let mut done: Vec<(&Experiment, Reproduced)> = Vec::new();
+    for experiment in reproduce.wanted() {
+        let left = Limits {
+            time: watch.remaining(),
+            ..limits.clone()
+        };
+        done.push((experiment, reproduce.run(experiment, &left)));
+        if watch.expired().is_some() {
+            break;
         }
-        let line = ProgressLine::new(!reproduce.quiet && std::io::stderr().is_terminal());
+    }
+
+    if let Some(path) = &reproduce.svg {
+        let plots = done.iter().flat_map(|(_, got)| got.plots.clone());
+        common::write_file(path, &Drawing::down(plots.collect()).to_svg())?;
+    }
+    if let Some(folder) = &reproduce.report {
+        write_report(folder, &done)?;
+    }
+    if reproduce.json {
+        let rows = done.into_iter().flat_map(|(_, got)| got.rows).collect();
+        json::print(&Object { rows })?;
+    } else {
+        let mut text = String::new();
+        for (experiment, got) in &done {
+            let _ = writeln!(text, "{}: {}\n", experiment.puzzle, experiment.source);
+            text.push_str(&table(&got.rows).to_text());
+            text.push('\n');
+        }
+        if !reproduce.quiet {
+            let _ = writeln!(text, "{}", summary(&done));
+        }
+        common::print(&text)?;
+    }
+    match watch.expired() {
+        Some(limit) => {
+            eprintln!("tantalizer: not all of it: {limit}");
+            Ok(Outcome::Unanswered)
+        }
+        None => Ok(Outcome::Answered),
+    }
+}
+
+impl Reproduce {
+    fn wanted(&self) -> impl Iterator<Item = &'static Experiment> {
+        let wanted = |name: &str| self.puzzle.as_deref().is_none_or(|puzzle| puzzle == name);
+        EXPERIMENTS
+            .iter()
+            .copied()
+            .filter(move |experiment| wanted(experiment.puzzle))
+    }
+
+    fn run(&self, experiment: &Experiment, limits: &Limits) -> Reproduced {
+        let line = ProgressLine::new(!self.quiet && std::io::stderr().is_terminal());
         let progress = |fraction: f64| {
             line.update(&Progress {
                 fraction: Some(fraction),
                 ..Progress::default()
             });
         };
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let settings = Settings {
-            seed: reproduce.seed,
-            threads,
+            seed: self.seed,
+            threads: match self.threads {
+                0 => cores(),
+                threads => threads,
+            },
+            full: self.full,
+            limits,
             progress: &progress,
         };
         let reproduced = (experiment.run)(&settings);
         line.finish();
-        write_table(&mut text, experiment, &reproduced.rows);
-        rows.extend(reproduced.rows);
-        plots.extend(reproduced.plots);
+        reproduced
     }
-    if let Some(path) = &reproduce.svg {
-        common::write_file(path, &Drawing::down(plots).to_svg())?;
-    }
-    if reproduce.json {
-        json::print(&Object { rows })?;
-    } else {
-        if !reproduce.quiet {
-            let different = rows
-                .iter()
-                .filter(|row| row.verdict == Verdict::Different)
-                .count();
-            let _ = writeln!(
-                text,
-                "{} figures, {different} of them different from the published ones.",
-                rows.len()
-            );
-        }
-        common::print(&text)?;
-    }
-    Ok(Outcome::Answered)
 }
 
-/// A table of all rows of one experiment, its columns aligned.
-fn write_table(text: &mut String, experiment: &Experiment, rows: &[Row]) {
+/// One row a figure.
+fn table(rows: &[Row]) -> Table {
     let shown = |value: &Value| match value {
         Value::String(text) => text.clone(),
+        Value::Null => "-".to_string(),
         other => other.to_string(),
     };
-    let heading = [
+    let mut table = Table::new(&[
         "experiment",
-        "published",
-        "measured",
+        "published>",
+        "measured>",
         "unit",
         "verdict",
         "note",
-    ]
-    .map(String::from);
-    let cells = rows.iter().map(|row| {
-        [
+    ]);
+    for row in rows {
+        table.push([
             row.experiment.clone(),
             shown(&row.published),
             shown(&row.measured),
             row.unit.to_string(),
             row.verdict.name().to_string(),
             row.note.clone(),
-        ]
-    });
-    let lines: Vec<[String; 6]> = std::iter::once(heading).chain(cells).collect();
-    let width = |column: usize| {
-        lines
-            .iter()
-            .map(|line| line[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..6).map(width).collect();
-    let _ = writeln!(text, "{}: {}\n", experiment.puzzle, experiment.source);
-    for line in &lines {
-        let mut shown = String::new();
-        for (column, cell) in line.iter().enumerate() {
-            // Figures are aligned to the right.
-            let width = widths[column];
-            let _ = match column {
-                1 | 2 => write!(shown, "{cell:>width$}  "),
-                _ => write!(shown, "{cell:<width$}  "),
-            };
-        }
-        let _ = writeln!(text, "{}", shown.trim_end());
+        ]);
     }
-    text.push('\n');
+    table
+}
+
+/// How many figures got which verdict.
+fn summary(done: &[(&Experiment, Reproduced)]) -> String {
+    let rows = || done.iter().flat_map(|(_, got)| &got.rows);
+    let counts: Vec<String> = Verdict::ALL
+        .iter()
+        .map(|&verdict| (verdict, rows().filter(|row| row.verdict == verdict).count()))
+        .filter(|&(_, count)| count > 0)
+        .map(|(verdict, count)| format!("{count} {}", verdict.name()))
+        .collect();
+    format!("{} figures: {}.", rows().count(), counts.join(", "))
+}
+
+/// A report for reading: a table a puzzle, followed by its plots.
+fn write_report(folder: &Path, done: &[(&Experiment, Reproduced)]) -> Result<(), Failure> {
+    let mut text = String::from("# Published beside measured\n\n");
+    let _ = writeln!(
+        text,
+        "Made by `tantalizer reproduce --report DIR`, version {}. {}\n",
+        env!("CARGO_PKG_VERSION"),
+        summary(done)
+    );
+    for (experiment, got) in done {
+        let _ = writeln!(text, "## {}\n\n{}.\n", experiment.puzzle, experiment.source);
+        text.push_str(&table(&got.rows).to_markdown());
+        text.push('\n');
+        for (number, plot) in (1..).zip(&got.plots) {
+            let name = format!("{}-{number}.svg", experiment.puzzle);
+            common::write_file(&folder.join(&name), &plot.to_svg())?;
+            let _ = writeln!(text, "![{} {number}]({name})\n", experiment.puzzle);
+        }
+    }
+    common::write_file(&folder.join("report.md"), &text)
 }
