@@ -106,8 +106,8 @@ pub fn ask(
 }
 
 /// Answers with the engine that was asked for.
-fn choose(model: &Model, task: &Task, engine: EngineChoice, observer: &mut dyn Observer) -> Answer {
-    match engine {
+fn choose(model: &Model, task: &Task, options: &Options, observer: &mut dyn Observer) -> Answer {
+    match options.engine {
         EngineChoice::Auto => auto::answer(model, task, observer),
         EngineChoice::Named("sat") => {
             Sat::with_encoding(options.integers).answer(model, task, observer)
