@@ -308,7 +308,8 @@ impl fmt::Display for Reason {
             Self::Pairs => write!(f, "two cards are together in at most one set"),
             Self::Extended(size) => write!(
                 f,
-                "adding cards to all deals of {size} cards without a set shows"
+                "{} cards are the most without a set, and cards were added to all deals of {size} without one",
+                size + 1
             ),
             Self::Cap(size) => write!(f, "{size} cards are the most without a set"),
             Self::OneLess(sets) => write!(
@@ -324,14 +325,7 @@ impl fmt::Display for Reason {
 }
 
 /// Lowers `fewest` to the fewest sets of `deal`, which has `has`, with points from `from` on added until it has `cards`.
-fn fewest_with(
-    space: &Space,
-    deal: Points,
-    from: usize,
-    cards: usize,
-    has: u64,
-    fewest: &mut u64,
-) {
+fn fewest_with(space: &Space, deal: Points, from: usize, cards: usize, has: u64, fewest: &mut u64) {
     if has >= *fewest {
         return;
     }
@@ -558,7 +552,10 @@ mod tests {
                 (found.count_ones() as usize, u64::from(space.lines(found))),
                 (cards, sets)
             );
-            assert_eq!(deal(wish, 7, USUAL_STEPS, &Limits::none()), Ok(Outcome::Found(found)));
+            assert_eq!(
+                deal(wish, 7, USUAL_STEPS, &Limits::none()),
+                Ok(Outcome::Found(found))
+            );
         }
     }
 
@@ -591,7 +588,7 @@ mod tests {
             refused(12, 15)
         );
         assert!(
-            refused(21, 2).contains("adding cards to all deals of 19 cards without a set"),
+            refused(21, 2).contains("cards were added to all deals of 19"),
             "{}",
             refused(21, 2)
         );
