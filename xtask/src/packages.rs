@@ -10,24 +10,15 @@ pub struct Tool {
     package: &'static str,
 }
 
+impl Tool {
+    /// A program and its package.
+    pub const fn new(program: &'static str, package: &'static str) -> Tool {
+        Tool { program, package }
+    }
+}
+
 /// What the tests call.
 pub const FOR_TESTS: &[Tool] = &[];
-
-/// What the benchmarks call besides.
-pub const FOR_BENCH: &[Tool] = &[
-    Tool {
-        program: "minizinc",
-        package: "minizinc",
-    },
-    Tool {
-        program: "fzn-gecode",
-        package: "flatzinc",
-    },
-    Tool {
-        program: "time",
-        package: "time",
-    },
-];
 
 /// Installs the packages of those tools that are missing.
 pub fn install(tools: &[Tool]) -> Result<(), String> {

@@ -19,6 +19,9 @@ use crate::race::race;
 /// With fewer nodes than this to each solution, solutions are plenty.
 const PLENTY: u64 = 20;
 
+/// So many solutions are enumerated where they seemed to be rare, before counting goes another way.
+const FEW: u64 = 2000;
+
 /// Domains larger than this make long formulas.
 const LARGE_DOMAIN: u64 = 256;
 
@@ -85,18 +88,19 @@ fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) 
         Question::All { .. } if plenty => {
             alone("search", "solutions are plenty", model, task, observer)
         }
-        Question::Count if racing => race(["diagram", "search"], model, task, observer),
+        Question::Count if racing && plenty => race(["diagram", "search"], model, task, observer),
+        Question::Count if racing => race([learner(model), "diagram"], model, task, observer),
+        Question::Count if plenty => count_many(model, task, observer),
         Question::Count => {
-            let reason = "counting without enumerating";
-            let answer = alone("diagram", reason, model, task, observer);
+            let reason = "solutions are rare, and learning from dead ends pays";
+            let few = Task {
+                question: Question::All { limit: Some(FEW) },
+                ..task.clone()
+            };
+            let answer = alone(learner(model), reason, model, &few, &mut Unseen(observer));
             match answer.stopped_by {
-                Some(Limit::Memory | Limit::Unsupported(_)) if plenty => {
-                    let reason = "the diagram outgrew its memory; solutions are plenty";
-                    alone("search", reason, model, task, observer)
-                }
-                Some(Limit::Memory | Limit::Unsupported(_)) => {
-                    let reason = "the diagram outgrew its memory; solutions are rare";
-                    alone(learner(model), reason, model, task, observer)
+                Some(Limit::Solutions | Limit::Memory | Limit::Unsupported(_)) => {
+                    count_many(model, task, observer)
                 }
                 _ => answer,
             }
@@ -113,6 +117,19 @@ fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) 
                 _ => answer,
             }
         }
+    }
+}
+
+/// Counts without enumerating, as long as the memory lasts.
+fn count_many(model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+    let reason = "counting without enumerating";
+    let answer = alone("diagram", reason, model, task, observer);
+    match answer.stopped_by {
+        Some(Limit::Memory | Limit::Unsupported(_)) => {
+            let reason = "the diagram outgrew its memory";
+            alone("search", reason, model, task, observer)
+        }
+        _ => answer,
     }
 }
 
@@ -167,6 +184,15 @@ impl Observer for Held<'_> {
     }
 }
 
+/// Keeps solutions from an observer that asked for their number only.
+struct Unseen<'a>(&'a mut dyn Observer);
+
+impl Observer for Unseen<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.progress(progress);
+    }
+}
+
 fn hand_over(solutions: &[Solution], observer: &mut dyn Observer) {
     for solution in solutions {
         if observer.solution(solution) == Flow::Stop {
@@ -217,10 +243,10 @@ mod tests {
     #[test]
     fn the_reason_is_told() {
         let mut model = Model::new("free");
-        model.array("x", 3, 0..=2);
+        model.array("x", 8, 0..=2);
         let task = Task::new(Question::Count);
         let answer = answer_after(Duration::ZERO, &model, &task, &mut tantalizer_model::Silent);
-        assert_eq!((answer.engine, answer.count), ("diagram", 27u32.into()));
+        assert_eq!((answer.engine, answer.count), ("diagram", 6561u32.into()));
         assert_eq!(
             answer.statistics.engine_reason.as_deref(),
             Some("counting without enumerating")

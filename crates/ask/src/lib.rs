@@ -22,7 +22,7 @@ pub use judge::Judge;
 pub use orbits::count_orbits;
 
 use tantalizer_model::{
-    Answer, Engine, Flow, Limits, Model, ModelError, Observer, Progress, Question, Solution,
+    Answer, Engine, Flow, Limits, Model, ModelError, Node, Observer, Progress, Question, Solution,
     Strategy, Task,
 };
 use tantalizer_sat::{Encoding, Sat};
@@ -153,6 +153,14 @@ impl Observer for Judged<'_> {
 
     fn progress(&mut self, progress: &Progress) {
         self.observer.progress(progress);
+    }
+
+    fn watches(&self) -> bool {
+        self.observer.watches()
+    }
+
+    fn node(&mut self, node: &Node<'_>) -> Flow {
+        self.observer.node(node)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Who hears of solutions and progress while an engine works.
 
-use crate::Solution;
+use crate::{Domain, Solution, Var};
 
 /// What an observer wants after a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,34 @@ pub struct Progress {
     pub fraction: Option<f64>,
 }
 
+/// How a decision restricts its variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Restriction {
+    /// It takes the value.
+    Is,
+    /// It does not take the value.
+    IsNot,
+    /// It is at most the value.
+    AtMost,
+    /// It is above the value.
+    Above,
+}
+
+/// A node of a search tree, after propagation.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    /// Its depth; its parent is the last node before it that is one less deep. A root after other nodes is a restart.
+    pub depth: usize,
+    /// The decision that leads to it from its parent; none at the root.
+    pub decision: Option<(Var, Restriction, i32)>,
+    /// Whether it is its parent's second branch.
+    pub second: bool,
+    /// The domains that differ from those of its parent.
+    pub changed: &'a [(Var, Domain)],
+    /// For a dead end: the variables of the constraint that found it, if one did.
+    pub failed: Option<&'a [Var]>,
+}
+
 /// Hears of solutions as they are found, and of progress now and then.
 ///
 /// With several threads, calls come from any of them, one at a time.
@@ -38,6 +66,18 @@ pub trait Observer: Send {
     /// Where the engine is; called at most a few times a second.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;
+    }
+
+    /// Whether every node of the search tree is to be told, which slows a search down. Engines that build no tree, and searches on
+    /// several threads, tell none.
+    fn watches(&self) -> bool {
+        false
+    }
+
+    /// A node of the search tree, if [`Observer::watches`].
+    fn node(&mut self, node: &Node<'_>) -> Flow {
+        let _ = node;
+        Flow::Continue
     }
 }
 

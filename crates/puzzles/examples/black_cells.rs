@@ -18,6 +18,8 @@ fn main() {
     cells[..(*black as usize).min(size)].fill(Given::Black);
     cells.shuffle(&mut ChaCha8Rng::seed_from_u64(*seed));
     let board = TrickyTriple::new(*rows as usize, *cols as usize, cells);
-    println!("# cargo run --release -p tantalizer-puzzles --example black_cells {rows} {cols} {black} {seed}");
+    println!(
+        "# cargo run --release -p tantalizer-puzzles --example black_cells {rows} {cols} {black} {seed}"
+    );
     print!("{}", board.to_toml());
 }

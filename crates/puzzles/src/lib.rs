@@ -10,6 +10,7 @@
 
 pub mod file;
 mod puzzle;
+pub mod report;
 pub mod reproduce;
 
 pub mod colors;

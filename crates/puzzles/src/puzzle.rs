@@ -171,19 +171,7 @@ pub trait Puzzle: Send + Sync {
         request: &Request,
         total: &BigUint,
     ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
-        let model = self.model()?;
-        let watch = request.limits.start();
-        let mut orbits = Vec::new();
-        for group in model.symmetries() {
-            let limits = Limits {
-                time: watch.remaining(),
-                ..request.limits.clone()
-            };
-            let options = &request.options;
-            let count = tantalizer_ask::count_orbits(&model, group, total, options, &limits)?;
-            orbits.push((group.name.clone(), count));
-        }
-        Ok(orbits)
+        orbits_by_engines(self, request, total)
     }
 
     /// Other counts worth telling beside the number of solutions, by name.
@@ -282,6 +270,27 @@ pub fn ask_engines<P: Puzzle + ?Sized>(
         observer,
     )?;
     Ok(answer)
+}
+
+/// Asks the engines for the solutions up to the symmetries of the puzzle's model: the default of [`Puzzle::orbits`].
+pub fn orbits_by_engines<P: Puzzle + ?Sized>(
+    puzzle: &P,
+    request: &Request,
+    total: &BigUint,
+) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
+    let model = puzzle.model()?;
+    let watch = request.limits.start();
+    let mut orbits = Vec::new();
+    for group in model.symmetries() {
+        let limits = Limits {
+            time: watch.remaining(),
+            ..request.limits.clone()
+        };
+        let options = &request.options;
+        let count = tantalizer_ask::count_orbits(&model, group, total, options, &limits)?;
+        orbits.push((group.name.clone(), count));
+    }
+    Ok(orbits)
 }
 
 /// What is known of a puzzle when it is drawn: values and accents by position.

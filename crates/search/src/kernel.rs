@@ -109,6 +109,8 @@ pub struct Kernel {
     running: u32,
     /// How often a propagator was run.
     pub propagations: u64,
+    /// The propagator that found the last conflict.
+    culprit: Option<u32>,
     /// For each variable, the propagators on it.
     propagators_of: Vec<Vec<u32>>,
     increment: f64,
@@ -169,6 +171,7 @@ impl Kernel {
             queues: Default::default(),
             running: u32::MAX,
             propagations: 0,
+            culprit: None,
             propagators_of,
             increment: 1.0,
             weights,
@@ -226,6 +229,12 @@ impl Kernel {
     /// Goes back to an earlier state and forgets pending work.
     pub fn undo(&mut self, mark: Mark) {
         self.store.undo(mark);
+    }
+
+    /// The variables of the propagator that found a conflict since the last call.
+    pub fn take_culprit(&mut self) -> Option<&[u32]> {
+        let culprit = self.culprit.take()?;
+        Some(&self.entries[culprit as usize].vars)
     }
 
     /// The weight of a variable: of all propagators on it, each heavier the more conflicts it found.
@@ -289,6 +298,7 @@ impl Kernel {
             }
         }
         self.running = u32::MAX;
+        self.culprit = Some(culprit);
         let entry = &mut self.entries[culprit as usize];
         entry.changed.clear();
         entry.weight += self.increment;

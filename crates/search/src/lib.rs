@@ -31,5 +31,6 @@ mod post;
 mod propagators;
 mod store;
 mod values;
+mod watched;
 
 pub use engine::{Propagation, SearchEngine};

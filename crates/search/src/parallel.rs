@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use tantalizer_model::{
-    Flow, Limit, Objective, Observer, Progress, Question, Solution, Task, Watch,
+    Flow, Limit, Node, Objective, Observer, Progress, Question, Solution, Task, Watch,
 };
 
 use crate::branch::Decision;
@@ -178,6 +178,7 @@ pub struct Worker<'s, 'a> {
     first: bool,
     /// Nodes that were not yet added to the common number.
     reported_nodes: u64,
+    watching: bool,
 }
 
 impl<'s, 'a> Worker<'s, 'a> {
@@ -187,6 +188,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             shared,
             first: thread == 0,
             reported_nodes: 0,
+            watching: shared.threads == 1 && lock(&shared.desk).observer.watches(),
         }
     }
 
@@ -276,6 +278,15 @@ impl Surroundings for Worker<'_, '_> {
     fn give(&mut self, path: Vec<Decision>) {
         lock(&self.shared.work).parts.push(path);
         self.shared.more_work.notify_one();
+    }
+
+    fn watching(&self) -> bool {
+        self.watching
+    }
+
+    fn node(&mut self, node: &Node<'_>) -> Option<Limit> {
+        let flow = lock(&self.shared.desk).observer.node(node);
+        (flow == Flow::Stop).then_some(Limit::Nodes)
     }
 }
 

@@ -8,7 +8,7 @@
 
 use serde_json::{Value, json};
 use tantalizer_draw::Drawing;
-use tantalizer_model::{Answer, Limits, Model, Observer, Solution};
+use tantalizer_model::{Answer, Limits, Model, Observer, Solution, Watch};
 
 use super::answer;
 use super::board::{Board, BoardError};
@@ -74,7 +74,7 @@ pub static KIND: Kind = Kind {
 };
 
 /// The model is that of the shortest length; this long it is looked for.
-const MODEL_SECONDS: f64 = 60.0;
+const MODEL_SECONDS: f64 = 20.0;
 
 /// A board to be put in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -150,6 +150,18 @@ impl Spinpossible {
         Solution(numbers.chain([-1, lower_bound as i32]).collect())
     }
 
+    /// The model, if the shortest length is found in time.
+    pub(super) fn model_within(&self, watch: &Watch) -> Result<Option<Model>, PuzzleError> {
+        let rules = self.rules();
+        let length = match Solver::new(rules).shortest(&self.board, watch) {
+            Ok(spins) => spins.len(),
+            // Any length is right for a board without solutions.
+            Err(SolverError::Unsolvable) => 1,
+            Err(_) => return Ok(None),
+        };
+        Ok(Some(model::build(&self.board, &rules, length)?))
+    }
+
     /// The spins and the lower bound of a solution.
     fn unpack(&self, values: &[i32]) -> (Vec<Spin>, usize) {
         let all = self.rules().spins();
@@ -184,21 +196,14 @@ impl Puzzle for Spinpossible {
     }
 
     fn model(&self) -> Result<Model, PuzzleError> {
-        let rules = self.rules();
         let watch = Limits::seconds(MODEL_SECONDS).start();
-        let length = match Solver::new(rules).shortest(&self.board, &watch) {
-            Ok(spins) => spins.len(),
-            // Any length is right for a board without solutions.
-            Err(SolverError::Unsolvable) => 1,
-            Err(_) => {
-                return Err(PuzzleError::Unfit(
-                    "the model needs the length of the shortest solution, which is not known for \
-                     this board"
-                        .into(),
-                ));
-            }
-        };
-        Ok(model::build(&self.board, &rules, length)?)
+        self.model_within(&watch)?.ok_or_else(|| {
+            PuzzleError::Unfit(
+                "the model needs the length of the shortest solution, which is not known for \
+                 this board"
+                    .into(),
+            )
+        })
     }
 
     fn solution_json(&self, solution: &Solution) -> Value {

@@ -5,6 +5,7 @@
 //! two different symbols. Solved with SICStus Prolog by António Dantas and João
 //! Cunha, *Tricky Triple* (2021); the plain-text drawing is theirs.
 
+pub mod design;
 mod draw;
 mod formulation;
 pub mod generate;

@@ -9,13 +9,11 @@ use super::outcome::{Failure, Outcome};
 use super::progress::ProgressLine;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use num_bigint::BigUint;
-use serde::Serialize;
-use serde_json::{Map, Value};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
-use tantalizer::model::{Limits, Question};
-use tantalizer::puzzles::Request;
+use tantalizer::model::Question;
+use tantalizer::puzzles::report::CountReport;
 
 /// The arguments of `count`.
 #[derive(Args, Debug)]
@@ -26,21 +24,6 @@ struct Count {
     /// Write down the solutions and the proof that there are no others, for `tantalizer check`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-}
-
-/// The object of `--json`.
-#[derive(Serialize)]
-struct Object<'a> {
-    puzzle: &'a str,
-    status: &'a str,
-    complete: bool,
-    count: String,
-    modulo: Map<String, Value>,
-    #[serde(flatten)]
-    more: Map<String, Value>,
-    engine: &'a str,
-    statistics: Map<String, Value>,
-    seconds: f64,
 }
 
 pub fn command() -> Command {
@@ -60,36 +43,13 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let watch = request.limits.start();
     let progress = ProgressLine::new(how.shows_progress());
     let mut shower = Shower::new(&*puzzle, Show::Nothing, 0, progress);
-    let answer = puzzle.answer(&request, &mut shower);
+    let report = CountReport::new(&*puzzle, &request, &mut shower);
     shower.finish()?;
-    let answer = answer?;
-
-    let (mut orbits, mut more) = (Vec::new(), Vec::new());
-    if answer.complete {
-        let left = || Request {
-            limits: Limits {
-                time: watch.remaining(),
-                ..request.limits.clone()
-            },
-            ..request.clone()
-        };
-        more = puzzle.more_counts(&left())?;
-        orbits = puzzle.orbits(&left(), &answer.count)?;
-    }
-    let all_known = orbits.iter().chain(&more).all(|entry| entry.1.is_some());
+    let report = report?;
+    let (answer, all_known) = (&report.answer, report.all_known());
 
     if how.json {
-        json::print(&Object {
-            puzzle: puzzle.name(),
-            status: answer.status.name(),
-            complete: answer.complete,
-            count: answer.count.to_string(),
-            modulo: named(&orbits),
-            more: named(&more),
-            engine: answer.engine,
-            statistics: json::statistics(&answer.statistics),
-            seconds: start.elapsed().as_secs_f64(),
-        })?;
+        json::print(&report.object(&*puzzle, start.elapsed().as_secs_f64()))?;
     } else {
         let mut text = String::new();
         let bound = if answer.complete { "" } else { "at least " };
@@ -98,10 +58,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             Some(count) => count.to_string(),
             None => "unknown".into(),
         };
-        for (name, count) in &more {
+        for (name, count) in &report.more {
             let _ = writeln!(text, "{name}: {}", shown(count));
         }
-        for (name, count) in &orbits {
+        for (name, count) in &report.orbits {
             let _ = writeln!(text, "modulo {name}: {}", shown(count));
         }
         common::print(&text)?;
@@ -113,15 +73,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     }
     let mut answered = answer.complete && all_known;
     if let Some(path) = &count.certificate {
-        answered &= certificate::write(path, &*puzzle, &request, &watch, &answer, Vec::new())?;
+        answered &= certificate::write(path, &*puzzle, &request, &watch, answer, Vec::new())?;
     }
     match answered {
         true => Ok(Outcome::Answered),
         false => Ok(Outcome::Unanswered),
     }
-}
-
-fn named(counts: &[(String, Option<BigUint>)]) -> Map<String, Value> {
-    let entry = |(name, count): &(String, Option<BigUint>)| (name.clone(), json::count(count));
-    counts.iter().map(entry).collect()
 }

@@ -17,9 +17,13 @@ use tantalizer::sat::{
 /// The arguments of `encode`.
 #[derive(Args, Debug)]
 struct Encode {
-    /// A puzzle file (.toml or .json), or - for standard input
+    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), or - for a puzzle on standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
+
+    /// Data files (.dzn or .json) of a .mzn model
+    #[arg(value_name = "DATA")]
+    data: Vec<PathBuf>,
 
     /// The form: DIMACS, for SAT solvers, or the model as certificates state it
     #[arg(long, value_name = "FORM", value_parser = ["dimacs", "model"])]
@@ -57,7 +61,7 @@ fn encodings() -> impl TypedValueParser<Value = Encoding> {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Encode::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let puzzle = input::open(&arguments.file)?;
+    let puzzle = input::open(&arguments.file, &arguments.data)?;
     let flags = common::puzzle_flags(matches);
     common::refuse_foreign_flags(puzzle.name(), &flags)?;
     if let Some(formula) = puzzle.own_formula(&flags)? {

@@ -9,12 +9,15 @@ mod count;
 mod design;
 mod encode;
 mod explain;
+mod fzn;
 mod input;
 mod json;
+mod minizinc;
 mod observer;
 mod outcome;
 mod progress;
 mod reproduce;
+mod serve;
 mod solve;
 mod states;
 mod table;
@@ -49,6 +52,9 @@ const COMMANDS: &[Entry] = &[
     Entry::new(encode::command, encode::run),
     Entry::new(check::command, check::run),
     Entry::new(reproduce::command, reproduce::run),
+    Entry::new(serve::command, serve::run),
+    Entry::new(fzn::command, fzn::run),
+    Entry::new(minizinc::command, minizinc::run),
     Entry::new(completions::command, completions::run),
 ];
 

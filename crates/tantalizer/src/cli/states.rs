@@ -12,10 +12,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tantalizer::model::{Limits, Watch};
-use tantalizer::puzzles::spinpossible::{Rules, SpinSpace};
+use tantalizer::puzzles::spinpossible::{Rules, SpinSpace, TableReport};
 use tantalizer::states::{
     BuildError, BuildOptions, DistanceTable, Keep, KeepLevel, KeepOrder, Progress, Source,
-    StateSpace, StoreError, build, load_or_build, memory_needed,
+    StoreError, build, load_or_build,
 };
 
 /// The arguments of `states spinpossible`.
@@ -125,40 +125,27 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             puzzle: "spinpossible",
             tables: &reports,
         })?,
-        (false, Some(_), [report]) => print(&report.text())?,
+        (false, Some(_), [report]) => print(&text(report))?,
         (false, ..) => print(&overview(&reports))?,
     }
     Ok(Outcome::Answered)
-}
-
-/// What is known of one size: the object of `--json`.
-#[derive(Serialize)]
-struct Report {
-    puzzle: &'static str,
-    rows: usize,
-    cols: usize,
-    single_spins: bool,
-    boards: String,
-    reachable: String,
-    god_number: u32,
-    by_distance: Vec<String>,
-    mean: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    farthest: Option<Vec<Vec<String>>>,
-    memory_bytes: u64,
-    seconds: f64,
 }
 
 /// The object of `--json` for all sizes.
 #[derive(Serialize)]
 struct All<'a> {
     puzzle: &'static str,
-    tables: &'a [Report],
+    tables: &'a [TableReport],
 }
 
 impl Spinpossible {
     /// The report of one size, or `None` if it was stopped.
-    fn report(&self, rows: usize, cols: usize, watch: &Watch) -> Result<Option<Report>, Failure> {
+    fn report(
+        &self,
+        rows: usize,
+        cols: usize,
+        watch: &Watch,
+    ) -> Result<Option<TableReport>, Failure> {
         let start = Instant::now();
         let usage = |message: String| Failure::Usage(message);
         let rules = Rules::new(rows, cols, !self.no_single).map_err(|e| usage(e.to_string()))?;
@@ -167,29 +154,13 @@ impl Spinpossible {
         let Some(table) = self.table(&space, watch)? else {
             return Ok(None);
         };
-        let farthest = self.farthest.map(|count| {
-            let mut ranks = table.kept_up_to_symmetry(&space);
-            ranks.truncate(count);
-            let lines = |rank| {
-                let board = space.board(&space.unrank(rank)).to_string();
-                board.lines().map(String::from).collect()
-            };
-            ranks.into_iter().map(lines).collect()
-        });
-        Ok(Some(Report {
-            puzzle: "spinpossible",
-            rows,
-            cols,
-            single_spins: !self.no_single,
-            boards: table.states().to_string(),
-            reachable: table.reachable().to_string(),
-            god_number: table.god_number(),
-            by_distance: table.by_distance().iter().map(u64::to_string).collect(),
-            mean: table.mean(),
-            farthest,
-            memory_bytes: memory_needed(table.states()),
-            seconds: start.elapsed().as_secs_f64(),
-        }))
+        let seconds = start.elapsed().as_secs_f64();
+        Ok(Some(TableReport::new(
+            &space,
+            &table,
+            self.farthest,
+            seconds,
+        )))
     }
 
     fn table(&self, space: &SpinSpace, watch: &Watch) -> Result<Option<DistanceTable>, Failure> {
@@ -248,39 +219,37 @@ impl Spinpossible {
     }
 }
 
-impl Report {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        let single = if self.single_spins {
-            ""
-        } else {
-            " without single spins"
-        };
-        let (rows, cols) = (self.rows, self.cols);
-        let _ = writeln!(text, "{} boards of {rows}x{cols}{single}", self.boards);
-        if self.reachable != self.boards {
-            let _ = writeln!(text, "{} of them can be solved", self.reachable);
-        }
-        let _ = writeln!(text, "\ndistance  boards");
-        for (distance, boards) in self.by_distance.iter().enumerate() {
-            let _ = writeln!(text, "{distance:8}  {boards}");
-        }
-        let _ = writeln!(
-            text,
-            "\nGod's number {}, mean distance {:.4}",
-            self.god_number, self.mean
-        );
-        let megabytes = self.memory_bytes as f64 / f64::from(1 << 20);
-        let _ = writeln!(text, "{:.2} s, {megabytes:.0} MB", self.seconds);
-        for board in self.farthest.iter().flatten() {
-            let _ = writeln!(text, "\n{}", board.join("\n"));
-        }
-        text
+fn text(report: &TableReport) -> String {
+    let mut text = String::new();
+    let single = if report.single_spins {
+        ""
+    } else {
+        " without single spins"
+    };
+    let (rows, cols) = (report.rows, report.cols);
+    let _ = writeln!(text, "{} boards of {rows}x{cols}{single}", report.boards);
+    if report.reachable != report.boards {
+        let _ = writeln!(text, "{} of them can be solved", report.reachable);
     }
+    let _ = writeln!(text, "\ndistance  boards");
+    for (distance, boards) in report.by_distance.iter().enumerate() {
+        let _ = writeln!(text, "{distance:8}  {boards}");
+    }
+    let _ = writeln!(
+        text,
+        "\nGod's number {}, mean distance {:.4}",
+        report.god_number, report.mean
+    );
+    let megabytes = report.memory_bytes as f64 / f64::from(1 << 20);
+    let _ = writeln!(text, "{:.2} s, {megabytes:.0} MB", report.seconds);
+    for board in report.farthest.iter().flatten() {
+        let _ = writeln!(text, "\n{}", board.join("\n"));
+    }
+    text
 }
 
 /// One line a size.
-fn overview(reports: &[Report]) -> String {
+fn overview(reports: &[TableReport]) -> String {
     let mut text = String::from("size       boards  God's number    mean  seconds\n");
     for report in reports {
         let size = format!("{}x{}", report.rows, report.cols);

@@ -27,7 +27,7 @@ use ways::{Lists, Way};
 /// The arguments of `compare`.
 #[derive(Args, Debug)]
 struct Compare {
-    /// Puzzle files
+    /// Puzzle files and models; a data file (.dzn) belongs to the model before it
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -111,8 +111,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let compare =
         Compare::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let mut puzzles = Vec::new();
-    for file in &compare.files {
-        puzzles.push((file.display().to_string(), input::open(file)?));
+    for (file, data) in with_data(&compare.files)? {
+        let names = [file].into_iter().chain(data);
+        let names: Vec<String> = names.map(|name| name.display().to_string()).collect();
+        puzzles.push((names.join(" "), input::open(file, data)?));
     }
     let mut jobs = Vec::new();
     for (file, puzzle) in &puzzles {
@@ -156,6 +158,25 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             Ok(Outcome::Unanswered)
         }
     }
+}
+
+/// Each file with the data files that follow it.
+fn with_data(files: &[PathBuf]) -> Result<Vec<(&PathBuf, &[PathBuf])>, Failure> {
+    let is_data = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "dzn");
+    let mut grouped = Vec::new();
+    let mut left = files;
+    while let [file, rest @ ..] = left {
+        if is_data(file) {
+            let name = file.display();
+            return Err(Failure::Usage(format!(
+                "{name}: data without a model before it"
+            )));
+        }
+        let data = rest.iter().take_while(|file| is_data(file)).count();
+        grouped.push((file, &rest[..data]));
+        left = &rest[data..];
+    }
+    Ok(grouped)
 }
 
 impl Compare {
@@ -205,7 +226,7 @@ impl Compare {
 
     fn show(&self, rows: &[Row], notes: &BTreeSet<&str>) -> Result<(), Failure> {
         if let Some(path) = &self.csv {
-            common::write_file(path, &table(rows, true).to_csv())?;
+            common::write_file(path, &whole_table(rows).to_csv())?;
         }
         if let Some(path) = &self.plot {
             common::write_file(path, &plot::draw(rows).to_svg())?;
@@ -254,6 +275,23 @@ impl Row {
         };
     }
 
+    /// Who was asked what, and what became of it.
+    fn first_cells(&self) -> [String; 5] {
+        [
+            self.file.clone(),
+            self.engine.clone(),
+            self.strategy.clone().unwrap_or_default(),
+            self.encoding.clone().unwrap_or_default(),
+            self.status.to_string(),
+        ]
+    }
+
+    fn last_cells(&self) -> [String; 3] {
+        let figure = |value: Option<u64>| value.map_or(String::new(), |value| value.to_string());
+        let note = self.note.clone().unwrap_or_default();
+        [figure(self.nodes), figure(self.failures), note]
+    }
+
     /// What a way is called in a plot.
     fn way(&self) -> String {
         let parts = [
@@ -266,34 +304,39 @@ impl Row {
     }
 }
 
+/// For reading: what matters, with the spread only if there is one.
 fn table(rows: &[Row], spread: bool) -> Table {
-    let mut headings = vec![
-        "file", "engine", "strategy", "encoding", "status", "count>", "seconds>",
-    ];
+    let mut headings = vec!["file", "engine", "strategy", "encoding", "status", "count>"];
+    headings.push("seconds>");
     if spread {
         headings.extend(["fastest>", "slowest>"]);
     }
     headings.extend(["nodes>", "failures>", "note"]);
     let mut table = Table::new(&headings);
-    let figure = |value: Option<u64>| value.map_or(String::new(), |value| value.to_string());
+    let seconds = |seconds: f64| format!("{seconds:.4}");
     for row in rows {
-        let mut cells = vec![
-            row.file.clone(),
-            row.engine.clone(),
-            row.strategy.clone().unwrap_or_default(),
-            row.encoding.clone().unwrap_or_default(),
-            row.status.to_string(),
-            row.count.clone(),
-            format!("{:.4}", row.seconds),
-        ];
+        let mut cells = row.first_cells().to_vec();
+        cells.extend([row.count.clone(), seconds(row.seconds)]);
         if spread {
-            cells.extend([row.fastest, row.slowest].map(|seconds| format!("{seconds:.4}")));
+            cells.extend([row.fastest, row.slowest].map(seconds));
         }
-        cells.extend([
-            figure(row.nodes),
-            figure(row.failures),
-            row.note.clone().unwrap_or_default(),
-        ]);
+        cells.extend(row.last_cells());
+        table.push(cells);
+    }
+    table
+}
+
+/// For other programs: everything.
+fn whole_table(rows: &[Row]) -> Table {
+    let mut table = Table::new(&[
+        "file", "engine", "strategy", "encoding", "status", "complete", "count", "seconds",
+        "fastest", "slowest", "nodes", "failures", "note",
+    ]);
+    for row in rows {
+        let mut cells = row.first_cells().to_vec();
+        cells.extend([row.complete.to_string(), row.count.clone()]);
+        cells.extend([row.seconds, row.fastest, row.slowest].map(|s| format!("{s:.7}")));
+        cells.extend(row.last_cells());
         table.push(cells);
     }
     table

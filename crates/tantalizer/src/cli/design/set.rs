@@ -4,16 +4,15 @@ use super::super::common::{self, How};
 use super::super::json;
 use super::super::outcome::{Failure, Outcome};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use serde::Serialize;
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::model::Limit;
-use tantalizer::puzzles::set::affine::{Points, Space};
+use tantalizer::puzzles::set::SetPuzzle;
+use tantalizer::puzzles::set::affine::Points;
 use tantalizer::puzzles::set::caps::{CapError, largest_cap_within};
 use tantalizer::puzzles::set::deals::{self, USUAL_STEPS, Wish};
-use tantalizer::puzzles::set::{Deal, Deck, DeckError, SetPuzzle};
+use tantalizer::puzzles::set::design::DealObject;
 use tantalizer::puzzles::{Puzzle, View};
 
 /// The arguments of `design set`.
@@ -50,20 +49,6 @@ struct Design {
 
     #[command(flatten)]
     how: How,
-}
-
-/// The object of `--json`.
-#[derive(Serialize)]
-struct Object {
-    puzzle: &'static str,
-    objective: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    maximum: Option<String>,
-    proved: bool,
-    witness: Value,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    refuted: Vec<Value>,
-    seconds: f64,
 }
 
 pub fn command() -> Command {
@@ -103,16 +88,8 @@ impl Design {
             }
             deals::Outcome::Stopped(limit) => return unanswered(&limit),
         };
-        let puzzle = self.puzzle(points)?;
-        let object = Object {
-            puzzle: "set",
-            objective: format!("{cards} cards with exactly {sets} sets"),
-            maximum: None,
-            proved: true,
-            witness: puzzle.to_json(),
-            refuted: Vec::new(),
-            seconds: start.elapsed().as_secs_f64(),
-        };
+        let puzzle = puzzle(self.attributes, points)?;
+        let object = DealObject::of_deal(&puzzle, sets, start.elapsed().as_secs_f64());
         self.show(
             &puzzle,
             &object,
@@ -126,7 +103,7 @@ impl Design {
             Err(CapError::Stopped(limit)) => return unanswered(&limit),
             Err(error) => return Err(Failure::Usage(error.to_string())),
         };
-        let puzzle = self.puzzle(largest.witness)?;
+        let puzzle = puzzle(self.attributes, largest.witness)?;
         let mut text = format!(
             "{} cards without a set. {} cards always hold one; searched exhaustively:\n",
             largest.size,
@@ -139,38 +116,16 @@ impl Design {
                 search.in_hyperplane, search.classes, search.nodes
             );
         }
-        let refuted = largest.refutations.iter().map(|search| {
-            json!({
-                "cards": search.size,
-                "in_hyperplane": search.in_hyperplane,
-                "classes": search.classes,
-                "nodes": search.nodes,
-            })
-        });
-        let object = Object {
-            puzzle: "set",
-            objective: "largest-cap".to_string(),
-            maximum: Some(largest.size.to_string()),
-            proved: true,
-            witness: puzzle.to_json(),
-            refuted: refuted.collect(),
-            seconds: start.elapsed().as_secs_f64(),
-        };
+        let object = DealObject::of_cap(&puzzle, &largest, start.elapsed().as_secs_f64());
         self.show(&puzzle, &object, &text)
     }
 
-    /// The cards as a puzzle: of the game, or of a deck of digits.
-    fn puzzle(&self, points: Points) -> Result<SetPuzzle, Failure> {
-        let wrong = |error: DeckError| Failure::Usage(error.to_string());
-        let deck = match self.attributes {
-            4 => Deck::game(),
-            attributes => Deck::new(attributes, 3).map_err(wrong)?,
-        };
-        let cards = Space::new(self.attributes).cards(&deck, points);
-        Ok(SetPuzzle::new(Deal::new(deck, cards).map_err(wrong)?))
-    }
-
-    fn show(&self, puzzle: &SetPuzzle, object: &Object, text: &str) -> Result<Outcome, Failure> {
+    fn show(
+        &self,
+        puzzle: &SetPuzzle,
+        object: &DealObject,
+        text: &str,
+    ) -> Result<Outcome, Failure> {
         let drawing = puzzle.draw(&View::blank());
         if let Some(path) = &self.out {
             let is_json = path
@@ -203,4 +158,8 @@ impl Design {
 fn unanswered(limit: &Limit) -> Result<Outcome, Failure> {
     eprintln!("tantalizer: not answered: {limit}");
     Ok(Outcome::Unanswered)
+}
+
+fn puzzle(attributes: usize, points: Points) -> Result<SetPuzzle, Failure> {
+    SetPuzzle::of_points(attributes, points).map_err(|error| Failure::Usage(error.to_string()))
 }

@@ -4,13 +4,11 @@ use super::super::common::{self, How};
 use super::super::json;
 use super::super::outcome::{Failure, Outcome};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use serde::Serialize;
-use serde_json::Value;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::puzzles::spinpossible::{
-    AtDistance, AtDistanceError, Rules, Spinpossible, boards_at_distance,
+    AtDistance, AtDistanceError, DistanceObject, Rules, Spinpossible, boards_at_distance,
 };
 use tantalizer::puzzles::{Puzzle, View};
 
@@ -39,17 +37,6 @@ struct Design {
 
     #[command(flatten)]
     how: How,
-}
-
-/// The object of `--json`.
-#[derive(Serialize)]
-struct Object {
-    puzzle: &'static str,
-    objective: &'static str,
-    distance: usize,
-    proved: bool,
-    witness: Value,
-    seconds: f64,
 }
 
 pub fn command() -> Command {
@@ -89,14 +76,8 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             .map_err(|error| Failure::Write(path.display().to_string(), error))?;
     }
     if design.how.json {
-        json::print(&Object {
-            puzzle: "spinpossible",
-            objective: "distance",
-            distance: design.distance,
-            proved: true,
-            witness: puzzle.to_json(),
-            seconds: start.elapsed().as_secs_f64(),
-        })?;
+        let seconds = start.elapsed().as_secs_f64();
+        json::print(&DistanceObject::new(&puzzle, design.distance, seconds))?;
     } else {
         let text = puzzle.draw(&View::blank()).to_text(design.how.style());
         let mut out = std::io::stdout().lock();

@@ -7,15 +7,13 @@ use super::super::json;
 use super::super::outcome::{Failure, Outcome};
 use super::super::table::Table;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use serde::Serialize;
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tantalizer::design::fewest_clues::fewest_clues;
 use tantalizer::explain::Difficulty;
 use tantalizer::model::{Limit, Solution};
+use tantalizer::puzzles::tricky_triple::design::Made;
 use tantalizer::puzzles::tricky_triple::generate::{GenerateError, Wish, generate};
-use tantalizer::puzzles::tricky_triple::{Given, TrickyTriple, library};
+use tantalizer::puzzles::tricky_triple::{TrickyTriple, library};
 use tantalizer::puzzles::{Document, Puzzle, PuzzleError, View};
 use tantalizer::sat::{Certificate, Claim, Encoding};
 
@@ -70,22 +68,6 @@ struct Design {
     how: How,
 }
 
-/// The object of `--json`.
-#[derive(Serialize)]
-struct Object {
-    puzzle: &'static str,
-    objective: &'static str,
-    minimum: Option<String>,
-    lower_bound: Option<String>,
-    proved: bool,
-    witness: Value,
-    solution: Value,
-    clues: usize,
-    difficulty: Option<String>,
-    alternatives: Vec<Value>,
-    seconds: f64,
-}
-
 pub fn command() -> Command {
     common::with_arguments::<Design>(
         Command::new("tricky-triple").about("Boards of Tricky Triple with exactly one solution"),
@@ -119,16 +101,6 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     }
 }
 
-/// A board and what is known of it.
-struct Made {
-    board: TrickyTriple,
-    solution: Solution,
-    /// For the fewest clues: the proved lower bound, and the alternatives that show it.
-    lower_bound: Option<usize>,
-    alternatives: Vec<Solution>,
-    proved: bool,
-}
-
 impl Design {
     fn make(&self) -> Result<Made, GenerateError> {
         if self.fewest_clues {
@@ -145,14 +117,7 @@ impl Design {
             symmetric: self.symmetric,
             ..self.plain_wish()
         };
-        let (board, solution) = generate(&wish, &self.how.limits())?;
-        Ok(Made {
-            board,
-            solution,
-            lower_bound: None,
-            alternatives: Vec::new(),
-            proved: true,
-        })
+        Made::to_wish(&wish, &self.how.limits())
     }
 
     /// The command that makes the same board.
@@ -196,32 +161,16 @@ impl Design {
             Some(path) => read_solved(path)?,
             None => generate(&self.plain_wish(), &limits)?,
         };
-        let blank = blank_of(&solved);
-        let model = blank.model()?;
         let shows = self.how.shows_progress();
-        let found = fewest_clues(&model, &solution, &limits, |bound| {
+        let made = Made::with_fewest_clues(&solved, solution, &limits, |bound| {
             if shows {
                 eprintln!("fewer than {bound} clues do not do");
             }
-        })
-        .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
-        if let Some(limit @ (Limit::Cancelled | Limit::Time)) = &found.stopped_by {
+        })?;
+        if let Some(limit @ (Limit::Cancelled | Limit::Time)) = &made.stopped_by {
             eprintln!("tantalizer: the minimum is not proved: {limit}");
         }
-        let mut cells = blank.cells().to_vec();
-        let white: Vec<usize> = (0..cells.len())
-            .filter(|&c| cells[c] != Given::Black)
-            .collect();
-        for clue in &found.clues {
-            cells[white[clue.index()]] = Given::Clue(solution[*clue]);
-        }
-        Ok(Made {
-            board: TrickyTriple::new(blank.rows(), blank.cols(), cells),
-            solution,
-            lower_bound: Some(found.lower_bound),
-            alternatives: found.alternatives,
-            proved: found.proved,
-        })
+        Ok(made)
     }
 
     /// Writes the certificate if one is wanted; whether all that is wanted is there.
@@ -254,29 +203,10 @@ impl Design {
         if let Some(path) = &self.out {
             common::write_file(path, &file)?;
         }
-        let clues = made.board.clues();
         if self.how.json {
-            let alternatives = made.alternatives.iter();
-            return json::print(&Object {
-                puzzle: "tricky-triple",
-                objective: if self.fewest_clues {
-                    "fewest-clues"
-                } else {
-                    "unique"
-                },
-                minimum: self.fewest_clues.then(|| clues.to_string()),
-                lower_bound: made.lower_bound.map(|bound| bound.to_string()),
-                proved: made.proved,
-                witness: made.board.to_json(),
-                solution: made.board.solution_json(&made.solution),
-                clues,
-                difficulty: self.difficulty.clone(),
-                alternatives: alternatives
-                    .map(|other| made.board.solution_json(other))
-                    .collect(),
-                seconds,
-            });
+            return json::print(&made.object(seconds));
         }
+        let clues = made.clues();
         let mut text = made.board.draw(&View::blank()).to_text(self.how.style());
         if !self.how.quiet {
             text.push('\n');
@@ -320,24 +250,9 @@ fn listed() -> Result<String, Failure> {
 fn read_solved(path: &Path) -> Result<(TrickyTriple, Solution), GenerateError> {
     let read = Document::open(path).and_then(|document| TrickyTriple::read(&document));
     let board = read.map_err(|error| PuzzleError::Unfit(error.to_string()))?;
-    let mut values = Vec::new();
-    for given in board.cells() {
-        match given {
-            Given::Black => {}
-            Given::Clue(symbol) => values.push(*symbol),
-            Given::Empty => {
-                let reason = format!("{}: a solved board has no empty cell", path.display());
-                return Err(GenerateError::Impossible(reason));
-            }
-        }
-    }
-    Ok((board, Solution(values)))
-}
-
-fn blank_of(board: &TrickyTriple) -> TrickyTriple {
-    let cells = board.cells().iter().map(|given| match given {
-        Given::Black => Given::Black,
-        _ => Given::Empty,
-    });
-    TrickyTriple::new(board.rows(), board.cols(), cells.collect())
+    let Some(solution) = board.filled() else {
+        let reason = format!("{}: a solved board has no empty cell", path.display());
+        return Err(GenerateError::Impossible(reason));
+    };
+    Ok((board, solution))
 }

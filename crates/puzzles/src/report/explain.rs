@@ -1,0 +1,281 @@
+//! The solution, one deduction after another, with the names of its puzzle.
+
+use crate::{OwnExplanation, Puzzle, PuzzleError, Request, View};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::fmt::Write as _;
+use tantalizer_draw::{Accent, Drawing, TextStyle};
+use tantalizer_explain::{Explanation, Options, Step, sentence};
+use tantalizer_model::{Limit, Model, Status, Var};
+
+/// An explanation of either kind.
+pub enum Explained<'a> {
+    /// In the puzzle's own way.
+    Own(OwnExplanation),
+    /// As a chain of deductions.
+    Steps(Box<Steps<'a>>),
+}
+
+/// Explains a puzzle, in its own way if it has one.
+pub fn explain<'a>(
+    puzzle: &'a dyn Puzzle,
+    request: &Request,
+) -> Result<Explained<'a>, PuzzleError> {
+    if let Some(own) = puzzle.own_explanation(request)? {
+        return Ok(Explained::Own(own));
+    }
+    let model = puzzle.model()?;
+    let options = Options {
+        limits: request.limits.clone(),
+        ..Options::default()
+    };
+    let explanation = tantalizer_explain::explain(&model, &options)
+        .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
+    Ok(Explained::Steps(Box::new(Steps {
+        puzzle,
+        model,
+        explanation,
+    })))
+}
+
+impl Explained<'_> {
+    /// The JSON object.
+    pub fn object(&self, puzzle: &dyn Puzzle) -> Result<Value, serde_json::Error> {
+        match self {
+            Explained::Steps(steps) => serde_json::to_value(steps.object()),
+            Explained::Own(own) => {
+                let mut object = Map::new();
+                object.insert("puzzle".into(), puzzle.name().into());
+                object.extend(own.json.clone());
+                Ok(Value::Object(object))
+            }
+        }
+    }
+
+    /// As a picture.
+    pub fn picture(&self) -> Drawing {
+        match self {
+            Explained::Own(own) => own.drawing.clone(),
+            Explained::Steps(steps) => steps.picture(),
+        }
+    }
+
+    /// As text for people.
+    pub fn text(&self, style: TextStyle) -> String {
+        match self {
+            Explained::Own(own) => own.text.clone(),
+            Explained::Steps(steps) => steps.text(style),
+        }
+    }
+
+    /// Whether nothing at all was found out.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Explained::Own(_) => false,
+            Explained::Steps(steps) => {
+                steps.explanation.status == Status::Unknown || steps.explanation.steps.is_empty()
+            }
+        }
+    }
+
+    /// What stopped the work early.
+    pub fn stopped_by(&self) -> Option<&Limit> {
+        match self {
+            Explained::Own(_) => None,
+            Explained::Steps(steps) => steps.explanation.stopped_by.as_ref(),
+        }
+    }
+}
+
+/// A chain of deductions about a puzzle.
+pub struct Steps<'a> {
+    puzzle: &'a dyn Puzzle,
+    model: Model,
+    explanation: Explanation,
+}
+
+/// The object of `explain --json`.
+#[derive(Serialize)]
+pub struct ExplainObject<'a> {
+    puzzle: &'a str,
+    status: &'a str,
+    difficulty: Option<&'a str>,
+    steps: Vec<StepObject>,
+    clash: Vec<String>,
+    differ: Vec<String>,
+}
+
+/// One deduction in JSON.
+#[derive(Serialize)]
+pub struct StepObject {
+    sets: Map<String, Value>,
+    removes: Map<String, Value>,
+    because: Vec<String>,
+    /// The known values that are used, by place.
+    known: Map<String, Value>,
+    /// The places that the constraints of the step speak of.
+    places: Vec<String>,
+    size: usize,
+    smallest: bool,
+    sentence: String,
+}
+
+impl Steps<'_> {
+    /// The explanation itself.
+    pub fn explanation(&self) -> &Explanation {
+        &self.explanation
+    }
+
+    fn place(&self, var: Var) -> String {
+        self.puzzle.places(&self.model, var.index()).join(", ")
+    }
+
+    fn value(&self, var: Var, value: i32) -> String {
+        match self.puzzle.value_json(var.index(), value) {
+            Value::String(text) => text,
+            other => other.to_string(),
+        }
+    }
+
+    fn sentence(&self, step: &Step) -> String {
+        let place = |var| self.place(var);
+        let value = |var, value| self.value(var, value);
+        sentence(&self.model, step, &place, &value)
+    }
+
+    fn clash(&self) -> Vec<String> {
+        let clash = self.explanation.clash.iter();
+        clash.map(|&id| self.model.constraint_name(id)).collect()
+    }
+
+    fn differ(&self) -> Vec<String> {
+        let differ = self.explanation.differ.iter();
+        differ.map(|&(var, ..)| self.place(var)).collect()
+    }
+
+    /// The places that the constraints of a step speak of, each once.
+    fn places(&self, step: &Step) -> Vec<String> {
+        let mut places = Vec::new();
+        for &id in &step.because {
+            for var in self.model.constraint(id).constraint.vars() {
+                if self.model.is_constant(var) {
+                    continue;
+                }
+                for place in self.puzzle.places(&self.model, var.index()) {
+                    if !places.contains(&place) {
+                        places.push(place);
+                    }
+                }
+            }
+        }
+        places
+    }
+
+    /// The JSON object.
+    pub fn object(&self) -> ExplainObject<'_> {
+        let json_value = |var: Var, value: i32| self.puzzle.value_json(var.index(), value);
+        let values = |pairs: &[(Var, i32)]| {
+            let named = |&(var, value): &(Var, i32)| (self.place(var), json_value(var, value));
+            pairs.iter().map(named).collect()
+        };
+        let step = |step: &Step| StepObject {
+            sets: values(&step.sets),
+            removes: step
+                .removes
+                .iter()
+                .map(|(var, values)| {
+                    let values = values.iter().map(|&value| json_value(*var, value));
+                    (self.place(*var), Value::Array(values.collect()))
+                })
+                .collect(),
+            because: step
+                .because
+                .iter()
+                .map(|&id| self.model.constraint_name(id))
+                .collect(),
+            known: values(&step.known),
+            places: self.places(step),
+            size: step.size,
+            smallest: step.smallest,
+            sentence: self.sentence(step),
+        };
+        ExplainObject {
+            puzzle: self.puzzle.name(),
+            status: self.explanation.status.name(),
+            difficulty: self.explanation.difficulty().map(|level| level.name()),
+            steps: self.explanation.steps.iter().map(step).collect(),
+            clash: self.clash(),
+            differ: self.differ(),
+        }
+    }
+
+    /// As text for people.
+    pub fn text(&self, style: TextStyle) -> String {
+        let explanation = &self.explanation;
+        let mut text = String::new();
+        if explanation.status == Status::Unsatisfiable {
+            let clash = self.clash();
+            if clash.is_empty() {
+                text.push_str("There is no solution, whatever the clues say.\n");
+            } else {
+                let _ = writeln!(text, "There is no solution. These clues clash:");
+                for clue in clash {
+                    let _ = writeln!(text, "  {clue}");
+                }
+            }
+            return text;
+        }
+        for (number, step) in explanation.steps.iter().enumerate() {
+            let _ = writeln!(text, "{}. {}", number + 1, self.sentence(step));
+        }
+        text.push('\n');
+        text.push_str(
+            &self
+                .puzzle
+                .draw(&self.view_after(explanation.steps.len()))
+                .to_text(style),
+        );
+        if let Some(level) = explanation.difficulty() {
+            let _ = writeln!(text, "\nDifficulty: {}.", level.name());
+        } else if !explanation.differ.is_empty() {
+            let _ = writeln!(
+                text,
+                "\nNothing more is forced: there are several solutions. Two of them differ in {}.",
+                self.differ().join(", ")
+            );
+        }
+        text
+    }
+
+    /// What is known after so many steps.
+    fn view_after(&self, steps: usize) -> View {
+        let mut values = vec![None; self.model.var_count()];
+        let known = self.explanation.steps[..steps].iter();
+        let sets = known.flat_map(|step| &step.sets);
+        for &(var, value) in self.explanation.given.iter().chain(sets) {
+            values[var.index()] = Some(value);
+        }
+        View::partial(values)
+    }
+
+    /// The board after each step, with its sentence.
+    pub fn picture(&self) -> Drawing {
+        let mut parts = vec![self.puzzle.draw(&self.view_after(0))];
+        for (number, step) in self.explanation.steps.iter().enumerate() {
+            let mut view = self.view_after(number + 1);
+            for &(var, _) in &step.sets {
+                view.accentuate(var.index(), Accent::Focus);
+            }
+            for (var, _) in &step.removes {
+                view.accentuate(var.index(), Accent::Focus);
+            }
+            parts.push(Drawing::Label(format!(
+                "{}. {}",
+                number + 1,
+                self.sentence(step)
+            )));
+            parts.push(self.puzzle.draw(&view));
+        }
+        Drawing::down(parts)
+    }
+}

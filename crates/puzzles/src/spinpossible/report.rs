@@ -1,0 +1,97 @@
+//! What is said of boards at a distance and of distance tables, in JSON.
+
+use super::{SpinSpace, Spinpossible};
+use crate::Puzzle;
+use serde::Serialize;
+use serde_json::Value;
+use tantalizer_states::{DistanceTable, StateSpace, memory_needed};
+
+/// The object of `design spinpossible --json`.
+#[derive(Debug, Serialize)]
+pub struct DistanceObject {
+    puzzle: &'static str,
+    objective: &'static str,
+    distance: usize,
+    proved: bool,
+    witness: Value,
+    seconds: f64,
+}
+
+impl DistanceObject {
+    /// A board that is known to be so far from solved.
+    pub fn new(board: &Spinpossible, distance: usize, seconds: f64) -> DistanceObject {
+        DistanceObject {
+            puzzle: super::KIND.name,
+            objective: "distance",
+            distance,
+            proved: true,
+            witness: board.to_json(),
+            seconds,
+        }
+    }
+}
+
+/// What is known of one size: the object of `states spinpossible --json`.
+#[derive(Debug, Serialize)]
+pub struct TableReport {
+    /// Which puzzle.
+    pub puzzle: &'static str,
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub cols: usize,
+    /// Whether single tiles may be spun.
+    pub single_spins: bool,
+    /// How many boards there are.
+    pub boards: String,
+    /// How many of them can be solved.
+    pub reachable: String,
+    /// How far the farthest are.
+    pub god_number: u32,
+    /// How many boards there are at each distance.
+    pub by_distance: Vec<String>,
+    /// The mean distance.
+    pub mean: f64,
+    /// Some of the farthest boards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub farthest: Option<Vec<Vec<String>>>,
+    /// What the table takes.
+    pub memory_bytes: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl TableReport {
+    /// What a table says, with the first few of the farthest boards if wanted.
+    pub fn new(
+        space: &SpinSpace,
+        table: &DistanceTable,
+        farthest: Option<usize>,
+        seconds: f64,
+    ) -> TableReport {
+        let rules = space.rules();
+        let farthest = farthest.map(|count| {
+            let mut ranks = table.kept_up_to_symmetry(space);
+            ranks.truncate(count);
+            let lines = |rank| {
+                let board = space.board(&space.unrank(rank)).to_string();
+                board.lines().map(String::from).collect()
+            };
+            ranks.into_iter().map(lines).collect()
+        });
+        TableReport {
+            puzzle: super::KIND.name,
+            rows: rules.rows(),
+            cols: rules.cols(),
+            single_spins: rules.single_spins(),
+            boards: table.states().to_string(),
+            reachable: table.reachable().to_string(),
+            god_number: table.god_number(),
+            by_distance: table.by_distance().iter().map(u64::to_string).collect(),
+            mean: table.mean(),
+            farthest,
+            memory_bytes: memory_needed(table.states()),
+            seconds,
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! `tantalizer serve`: the web page, on this machine alone.
+
+use super::common;
+use super::outcome::{Failure, Outcome};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use tantalizer::web::Server;
+
+/// The arguments of `serve`.
+#[derive(Args, Debug)]
+struct Serve {
+    /// The port to listen on; 0 for any free one
+    #[arg(long, value_name = "P", default_value_t = 8640)]
+    port: u16,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+pub fn command() -> Command {
+    let command =
+        Command::new("serve").about("The web page: play, solve, design and understand the puzzles");
+    common::with_arguments::<Serve>(command)
+}
+
+pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let serve =
+        Serve::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let failed = |error| Failure::Write(format!("127.0.0.1:{}", serve.port), error);
+    let server = Server::bind(serve.port).map_err(failed)?;
+    let url = server.url();
+    common::print(&format!("{url}\n"))?;
+    eprintln!("tantalizer: the page is at {url} (Ctrl-C stops)");
+    if serve.open
+        && let Err(error) = open::that_detached(&url)
+    {
+        eprintln!("tantalizer: no browser was opened: {error}");
+    }
+    server.run().map_err(failed)?;
+    Ok(Outcome::Answered)
+}

@@ -1,0 +1,54 @@
+// The frame of every page: the head with the puzzles, and the switch between light and dark.
+
+import { button, h } from "./lib/dom.js";
+
+/** The pages, in the order of the head. */
+export const PAGES = [
+  { name: "tricky-triple", title: "Tricky Triple", lead: "Two symbols in every line of three" },
+  { name: "colors", title: "Colors", lead: "Lay the pieces so that touching fields match" },
+  { name: "spinpossible", title: "Spinpossible", lead: "Turn rectangles upside down until all is in order" },
+  { name: "instant-insanity", title: "Instant Insanity", lead: "Stack cubes so that no side shows a colour twice" },
+  { name: "set", title: "SET", lead: "Three cards that agree or differ in everything" },
+];
+
+/**
+ * The document around a page.
+ * @param {string} current
+ * @param {HTMLElement} main
+ */
+export function frame(current, main) {
+  const link = (/** @type {{name: string, title: string}} */ page) =>
+    h("li", {}, h("a", { href: `/${page.name}`, "aria-current": page.name === current ? "page" : null }, page.title));
+  const head = h(
+    "header",
+    { class: "head" },
+    h("a", { class: "skip", href: "#main" }, "Skip to the puzzle"),
+    h("a", { class: "brand", href: "/" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), "Tantalizer"),
+    h("nav", { "aria-label": "Puzzles" }, h("ul", {}, ...PAGES.map(link))),
+    themeSwitch(),
+  );
+  main.id = "main";
+  document.body.replaceChildren(head, main);
+}
+
+function themeSwitch() {
+  const root = document.documentElement;
+  const dark = () => root.dataset.theme === "dark" || (!root.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+  const control = button("", () => {
+    root.dataset.theme = dark() ? "light" : "dark";
+    try {
+      localStorage.setItem("theme", root.dataset.theme);
+    } catch {
+      // It lasts until the page is left.
+    }
+    show();
+  }, { class: "icon theme" });
+  const show = () => {
+    control.textContent = dark() ? "☀" : "☾";
+    control.setAttribute("aria-label", dark() ? "Light colours" : "Dark colours");
+    control.title = control.getAttribute("aria-label") ?? "";
+  };
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
+  show();
+  return control;
+}

@@ -1,0 +1,106 @@
+// Asking the server: one JSON object, or a stream of lines.
+
+/** What the server says when it does not answer. */
+export class AskError extends Error {
+  /**
+   * @param {string} kind
+   * @param {string} message
+   */
+  constructor(kind, message) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Whether an error is only that somebody cancelled. @param {unknown} error */
+export function cancelled(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ * @param {string} [accept]
+ */
+async function post(path, body, signal, accept = "application/json") {
+  let response;
+  try {
+    response = await fetch(`/api/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: accept },
+      body: JSON.stringify(body),
+      signal,
+    });
+  } catch (error) {
+    if (cancelled(error)) throw error;
+    throw new AskError("offline", "The server does not answer. Is it still running?");
+  }
+  if (!response.ok) {
+    const said = await response.json().catch(() => null);
+    throw new AskError(said?.error?.kind ?? "unknown", said?.error?.message ?? response.statusText);
+  }
+  return response;
+}
+
+/**
+ * Asks a question and waits for its answer.
+ * @param {string} path
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, body, signal) {
+  return (await post(path, body, signal)).json();
+}
+
+/**
+ * Asks a question and hears of everything on the way to its answer.
+ * @param {string} path
+ * @param {object} body
+ * @param {Listeners} listeners
+ * @returns {Promise<any>}
+ */
+export async function follow(path, body, listeners) {
+  const response = await post(path, body, listeners.signal, "application/x-ndjson");
+  let answer;
+  for await (const line of lines(response)) {
+    const said = JSON.parse(line);
+    if (said.error) throw new AskError(said.error.kind, said.error.message);
+    if (said.progress) listeners.progress?.(said.progress);
+    if (said.solution) listeners.solution?.(said.solution);
+    if (said.node) listeners.node?.(said.node);
+    if (said.answer) answer = said.answer;
+  }
+  if (!answer) throw new AskError("lost", "The server stopped in the middle of its answer.");
+  return answer;
+}
+
+/** @param {Response} response */
+async function* lines(response) {
+  if (!response.body) return;
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      rest += decoder.decode(value, { stream: true });
+      const parts = rest.split("\n");
+      rest = parts.pop() ?? "";
+      yield* parts.filter((part) => part !== "");
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** @type {Promise<About>|undefined} */
+let known;
+
+/** What the server offers: puzzles, engines, strategies, examples. */
+export function about() {
+  known ??= fetch("/api/about").then((response) => response.json());
+  return known;
+}

@@ -1,0 +1,37 @@
+// Colours by their letters. The letter is always shown too: colour alone never carries a meaning.
+
+/** Fill and ink of the letters that have a colour of their own. */
+const known = /** @type {Record<string, [string, string]>} */ ({
+  R: ["#d9363e", "#fff"],
+  G: ["#2b8a3e", "#fff"],
+  B: ["#1c6fd1", "#fff"],
+  W: ["#f1f3f5", "#212529"],
+  Y: ["#ffd43b", "#212529"],
+  O: ["#f98b25", "#212529"],
+  P: ["#9c36b5", "#fff"],
+  N: ["#8a5a35", "#fff"],
+  K: ["#343a40", "#fff"],
+  C: ["#22b8cf", "#212529"],
+  M: ["#e64980", "#fff"],
+});
+
+/**
+ * @param {string} letter
+ * @returns {{fill: string, ink: string}}
+ */
+export function colourOf(letter) {
+  const entry = known[letter];
+  if (entry) return { fill: entry[0], ink: entry[1] };
+  let code = 0;
+  for (const part of letter) code = (code * 31 + (part.codePointAt(0) ?? 0)) % 360;
+  return { fill: `hsl(${(code * 137) % 360} 55% 72%)`, ink: "#212529" };
+}
+
+const names = /** @type {Record<string, string>} */ ({
+  R: "red", G: "green", B: "blue", W: "white", Y: "yellow", O: "orange", P: "purple", N: "brown", K: "black", C: "cyan", M: "pink",
+});
+
+/** What a screen reader says. @param {string} letter */
+export function colourName(letter) {
+  return names[letter] ?? letter;
+}

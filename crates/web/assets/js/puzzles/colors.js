@@ -1,0 +1,351 @@
+// Colors: lay the pieces, each of two by two coloured fields, so that touching fields match.
+
+import { ask } from "../lib/api.js";
+import { colourName, colourOf } from "../lib/colours.js";
+import { button, fill, h } from "../lib/dom.js";
+import { draggable } from "../lib/drag.js";
+import { number } from "../lib/form.js";
+import { makeGrid } from "../lib/grid.js";
+import { anySeed } from "../lib/random.js";
+
+/**
+ * A piece after some quarter turns clockwise.
+ * @param {string} fields top left, top right, bottom left, bottom right
+ * @param {number} turn
+ */
+export function turned(fields, turn) {
+  let [a, b, c, d] = fields;
+  for (let i = 0; i < turn % 4; i += 1) [a, b, c, d] = [c, a, d, b];
+  return a + b + c + d;
+}
+
+/** @typedef {{piece: number, turn: number}} Laid */
+
+/** @type {PageModule} */
+const page = {
+  name: "colors",
+  title: "Colors",
+  rules: "Lay all pieces on the board. Where two pieces touch, the fields on both sides have the same colour. Pieces may be turned.",
+  how: "Drag pieces to the board, or click one and then a place. Click a piece on the board to turn it. Borders that do not match are marked.",
+  keys: [
+    ["Enter", "pick a piece up, put it down"],
+    ["R", "turn it"],
+    ["Arrows", "move on the board"],
+    ["Delete", "take it off the board"],
+  ],
+  example: "colors",
+  fromFile(file) {
+    return { file, play: { board: Array(file.rows * file.cols).fill(null), turns: file.pieces.map(() => 0) } };
+  },
+  create: (context) => new Board(context),
+};
+export default page;
+
+/** @implements {PageParts} */
+class Board {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.watch = true;
+    this.explain = true;
+    this.element = h("div", { class: "colors" });
+    /** @type {number|null} the piece that is picked up */
+    this.held = null;
+    /** @type {PuzzleFile|null} */
+    this.drawn = null;
+    this.grid = makeGrid({ rows: 0, cols: 0, label: "", cell: () => h("button") });
+    this.tray = h("div", { class: "tray", role: "group", "aria-label": "Pieces to lay" });
+  }
+
+  get file_() {
+    return this.context.history.state.file;
+  }
+
+  /** @returns {{board: (Laid|null)[], turns: number[]}} */
+  get play_() {
+    return this.context.history.state.play;
+  }
+
+  file() {
+    return this.file_;
+  }
+
+  /** Fields of what lies at a place. @param {Laid|null} laid */
+  fields(laid) {
+    return laid ? turned(this.file_.pieces[laid.piece], laid.turn) : null;
+  }
+
+  /**
+   * Lays a piece, or takes it off where `at` is null.
+   * @param {number} piece
+   * @param {number|null} at
+   * @param {number} [turned] how it is to be turned; as it is, if left out
+   */
+  lay(piece, at, turned) {
+    const { board, turns } = this.play_;
+    const next = [...board];
+    const from = board.findIndex((laid) => laid?.piece === piece);
+    const turn = turned ?? (from >= 0 ? /** @type {Laid} */ (board[from]).turn : turns[piece]);
+    if (from >= 0) next[from] = null;
+    if (at !== null) {
+      // What lies there goes to where the piece comes from, or back to the others.
+      if (from >= 0 && from !== at) next[from] = board[at];
+      next[at] = { piece, turn };
+    }
+    this.held = null;
+    this.context.history.play({ board: next, turns: turns.map((old, i) => (i === piece ? turn : old)) });
+    this.tellIfSolved();
+  }
+
+  /** @param {number} piece */
+  turn(piece) {
+    const { board, turns } = this.play_;
+    const more = (/** @type {number} */ turn) => (turn + 1) % 4;
+    this.context.history.play({
+      board: board.map((laid) => (laid?.piece === piece ? { piece, turn: more(laid.turn) } : laid)),
+      turns: turns.map((turn, i) => (i === piece ? more(turn) : turn)),
+    });
+    this.tellIfSolved();
+  }
+
+  tellIfSolved() {
+    if (this.solved()) this.context.say("Solved! All borders match.", "good");
+    else this.context.say("");
+  }
+
+  solved() {
+    return this.play_.board.every(Boolean) && this.mismatches(this.play_.board).length === 0;
+  }
+
+  /**
+   * Borders whose fields differ: the two places and on which side of the first.
+   * @param {(Laid|null)[]} board
+   * @returns {{at: number, side: "right"|"bottom"}[]}
+   */
+  mismatches(board) {
+    const { rows, cols } = this.file_;
+    /** @type {{at: number, side: "right"|"bottom"}[]} */
+    const bad = [];
+    for (let at = 0; at < rows * cols; at += 1) {
+      const here = this.fields(board[at]);
+      if (!here) continue;
+      const right = (at + 1) % cols ? this.fields(board[at + 1]) : null;
+      if (right && (here[1] !== right[0] || here[3] !== right[2])) bad.push({ at, side: "right" });
+      const below = at + cols < rows * cols ? this.fields(board[at + cols]) : null;
+      if (below && (here[2] !== below[0] || here[3] !== below[1])) bad.push({ at, side: "bottom" });
+    }
+    return bad;
+  }
+
+  render() {
+    if (this.file_ !== this.drawn) this.build();
+    const overlay = this.context.overlay;
+    const { cols } = this.file_;
+    const board = overlay?.solution ? this.laidBy(overlay.solution) : this.play_.board;
+    const bad = overlay ? [] : this.mismatches(board);
+    this.grid.cells.flat().forEach((cell, at) => {
+      const [row, col] = [Math.floor(at / cols), at % cols];
+      const laid = overlay?.candidates || overlay?.values ? null : board[at];
+      const fields = this.fields(laid);
+      if (overlay?.candidates || overlay?.values) fill(cell, this.open(overlay, row, col));
+      else fill(cell, fields ? pieceOf(fields) : null, ...bad.filter((one) => one.at === at).map((one) => h("span", { class: `clash clash-${one.side}`, "aria-hidden": "true" }, "≠")));
+      cell.classList.toggle("filled", Boolean(fields));
+      const says = fields ? `piece ${/** @type {Laid} */ (laid).piece + 1}, ${spoken(fields)}` : "empty";
+      const wrong = bad.some((one) => one.at === at) ? ", does not match its neighbour" : "";
+      cell.setAttribute("aria-label", `row ${row + 1} column ${col + 1}: ${says}${wrong}`);
+    });
+    this.renderTray(overlay ? [] : board);
+  }
+
+  /** The fields of a place while the solver is watched. @param {Overlay} overlay @param {number} row @param {number} col */
+  open(overlay, row, col) {
+    const fields = [[0, 0], [0, 1], [1, 0], [1, 1]].map(([down, right]) => {
+      const name = `r${2 * row + down + 1}c${2 * col + right + 1}`;
+      const left = overlay.candidates?.[name] ?? (overlay.values?.[name] ? [overlay.values[name]] : []);
+      const mark = overlay.marks?.[name];
+      const field = h("span", { class: `fieldlet ${mark ? `mark-${mark}` : ""} ${left.length === 1 ? "known" : ""}` }, left.length === 1 ? left[0] : "");
+      if (left.length === 1) {
+        field.style.background = colourOf(left[0]).fill;
+        field.style.color = colourOf(left[0]).ink;
+      } else {
+        field.textContent = String(left.length || "");
+      }
+      return field;
+    });
+    return h("span", { class: "piece open" }, ...fields);
+  }
+
+  /** @param {any} solution @returns {(Laid|null)[]} */
+  laidBy(solution) {
+    const board = Array(this.file_.rows * this.file_.cols).fill(null);
+    for (const { piece, row, col, turn } of solution.placements) board[(row - 1) * this.file_.cols + col - 1] = { piece: piece - 1, turn };
+    return board;
+  }
+
+  build() {
+    this.drawn = this.file_;
+    this.held = null;
+    const { rows, cols } = this.file_;
+    this.grid = makeGrid({
+      rows,
+      cols,
+      label: "Colors board",
+      className: "colors-grid",
+      cell: (row, col) => {
+        const at = row * cols + col;
+        const cell = h("button", { type: "button", class: "place", "data-at": at, onclick: () => this.click(at) });
+        draggable(cell, {
+          ghost: () => {
+            const fields = this.context.overlay ? null : this.fields(this.play_.board[at]);
+            return fields ? pieceOf(fields) : null;
+          },
+          drop: (target) => this.drop(/** @type {Laid} */ (this.play_.board[at]).piece, target),
+        });
+        return cell;
+      },
+      key: (row, col, event) => this.key(row * cols + col, event),
+    });
+    fill(this.element, this.grid.element, this.tray);
+  }
+
+  /** @param {number} at */
+  click(at) {
+    if (this.context.overlay) return this.context.tab("play");
+    const laid = this.play_.board[at];
+    if (this.held !== null) this.lay(this.held, at);
+    else if (laid) this.turn(laid.piece);
+    this.grid.cells.flat()[at].focus();
+  }
+
+  /** @param {number} at @param {KeyboardEvent} event */
+  key(at, event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const laid = this.play_.board[at];
+    if (event.key === "Enter" || event.key === " ") {
+      if (this.held !== null) this.lay(this.held, at);
+      else if (laid) this.hold(laid.piece);
+    } else if (event.key.toLowerCase() === "r") {
+      const piece = this.held ?? laid?.piece;
+      if (piece !== undefined) this.turn(piece);
+    } else if ((event.key === "Delete" || event.key === "Backspace") && laid) {
+      this.lay(laid.piece, null);
+    } else if (event.key === "Escape") {
+      this.hold(null);
+    } else return false;
+    this.grid.cells.flat()[at].focus();
+    return true;
+  }
+
+  /** @param {number|null} piece */
+  hold(piece) {
+    this.held = piece;
+    this.context.say(piece === null ? "" : `Piece ${piece + 1} is picked up: choose a place.`);
+    this.render();
+  }
+
+  /** @param {number} piece @param {Element|null} target */
+  drop(piece, target) {
+    const place = target?.closest("[data-at]");
+    if (place instanceof HTMLElement) this.lay(piece, Number(place.dataset.at));
+    else if (target?.closest(".tray")) this.lay(piece, null);
+  }
+
+  /** @param {(Laid|null)[]} board */
+  renderTray(board) {
+    const laid = new Set(board.map((one) => one?.piece));
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.piece : undefined;
+    const pieces = this.context.overlay ? [] : this.file_.pieces.map((/** @type {string} */ _, /** @type {number} */ i) => i).filter((/** @type {number} */ i) => !laid.has(i));
+    const buttons = pieces.map((/** @type {number} */ piece) => {
+      const fields = turned(this.file_.pieces[piece], this.play_.turns[piece]);
+      const one = h("button", { type: "button", class: "tray-piece", "data-piece": piece, "aria-pressed": String(this.held === piece), "aria-label": `piece ${piece + 1}, ${spoken(fields)}` }, pieceOf(fields));
+      one.addEventListener("click", () => this.hold(this.held === piece ? null : piece));
+      one.addEventListener("dblclick", () => this.turn(piece));
+      one.addEventListener("keydown", (event) => {
+        if (event.key.toLowerCase() !== "r" || event.ctrlKey || event.metaKey) return;
+        this.turn(piece);
+      });
+      draggable(one, { ghost: () => pieceOf(turned(this.file_.pieces[piece], this.play_.turns[piece])), drop: (target) => this.drop(piece, target) });
+      return one;
+    });
+    const held = this.held;
+    fill(this.tray, ...buttons, held !== null && button("Turn ↻", () => this.turn(held), { class: "small" }));
+    if (focused !== undefined) /** @type {HTMLElement|null} */ (this.tray.querySelector(`[data-piece="${focused}"]`))?.focus();
+  }
+
+  draw() {
+    return this.solved() ? { puzzle: this.file_, values: Object.fromEntries(this.valuesOf(this.play_.board)) } : { puzzle: this.file_ };
+  }
+
+  /** Colours by place. @param {(Laid|null)[]} board @returns {[string, string][]} */
+  valuesOf(board) {
+    const { cols } = this.file_;
+    return board.flatMap((laid, at) => {
+      const fields = this.fields(laid);
+      if (!fields) return [];
+      const [row, col] = [Math.floor(at / cols), at % cols];
+      return [0, 1, 2, 3].map((i) => /** @type {[string, string]} */ ([`r${2 * row + (i >> 1) + 1}c${2 * col + (i & 1) + 1}`, fields[i]]));
+    });
+  }
+
+  /** The solution that agrees with most of what is laid. */
+  async nearest() {
+    const answer = await ask("solve", { puzzle: this.file_, limit: 500, time_limit: 10 });
+    if (answer.solutions.length === 0) return null;
+    const same = (/** @type {(Laid|null)[]} */ board) => board.filter((laid, at) => laid && this.fields(laid) === this.fields(this.play_.board[at])).length;
+    const boards = answer.solutions.map((/** @type {any} */ solution) => this.laidBy(solution));
+    return boards.reduce((/** @type {(Laid|null)[]} */ best, /** @type {(Laid|null)[]} */ board) => (same(board) > same(best) ? board : best));
+  }
+
+  async hint() {
+    if (this.solved()) return this.context.say("It is solved already.", "good");
+    const board = await this.nearest();
+    if (!board) return this.context.say("These pieces have no solution.", "bad");
+    const at = board.findIndex((/** @type {Laid|null} */ laid, /** @type {number} */ i) => this.fields(laid) !== this.fields(this.play_.board[i]));
+    const { piece, turn } = board[at];
+    const { cols } = this.file_;
+    this.lay(piece, at, turn);
+    if (this.solved()) return;
+    this.context.say(`Piece ${piece + 1} belongs to row ${Math.floor(at / cols) + 1}, column ${(at % cols) + 1}: it is laid there.`);
+  }
+
+  check() {
+    const bad = this.mismatches(this.play_.board).length;
+    const left = this.play_.board.filter((laid) => !laid).length;
+    if (bad) this.context.say(`${bad} ${bad === 1 ? "border does" : "borders do"} not match.`, "bad");
+    else if (left) this.context.say(`All borders match; ${left} ${left === 1 ? "piece is" : "pieces are"} left.`, "good");
+    else this.context.say("Solved! All borders match.", "good");
+  }
+
+  fresh() {
+    const rows = number("Rows", 3, 1, 8);
+    const cols = number("Columns", 3, 1, 8);
+    const colours = number("Colours", 5, 2, 8);
+    const seed = number("Seed", anySeed(), 0, 1e9);
+    const make = async () => {
+      const made = await this.context.work.ask("Cutting a board into pieces", "design/colors", { rows: rows.value, cols: cols.value, colours: colours.value, seed: seed.value, time_limit: 60 });
+      if (!made) return;
+      seed.value = anySeed();
+      this.context.open(made.witness);
+      this.context.say("New pieces.", "good");
+    };
+    return h("div", {}, h("h2", {}, "New pieces"), h("div", { class: "fields" }, rows.element, cols.element, colours.element, seed.element), h("div", { class: "row" }, button("New pieces", make, { class: "strong" })));
+  }
+}
+
+/** @param {string} fields */
+function pieceOf(fields) {
+  const parts = [...fields].map((letter) => {
+    const field = h("span", { class: "fieldlet known" }, letter);
+    const { fill: background, ink } = colourOf(letter);
+    field.style.background = background;
+    field.style.color = ink;
+    return field;
+  });
+  return h("span", { class: "piece" }, ...parts);
+}
+
+/** @param {string} fields */
+function spoken(fields) {
+  const [a, b, c, d] = [...fields].map(colourName);
+  return `top ${a} ${b}, bottom ${c} ${d}`;
+}

@@ -1,0 +1,121 @@
+// The reformulation of the cards on the table: the tree of subproblems, walked through node by node with the reasons.
+
+import { button, fill, h, s } from "../lib/dom.js";
+import { layout, mark, reveal } from "../lib/tree.js";
+import { smallCard } from "./set_cards.js";
+
+/**
+ * @param {Context} context
+ * @param {() => PuzzleFile} file
+ * @returns {Panel}
+ */
+export function reformulationPanel(context, file) {
+  const result = h("div", { class: "result" });
+  const begin = async () => {
+    const told = await context.work.ask("Reformulating", "explain", { puzzle: file(), time_limit: 20 });
+    if (!told) return;
+    if (!told.reformulation.root) return fill(result, h("p", {}, "There are too few cards for a set."));
+    fill(result, new Walk(context, told.reformulation).element);
+  };
+  const element = h(
+    "div",
+    {},
+    h("h2", {}, "Reformulation"),
+    h("p", {}, "One attribute after the other is decided for all three cards at once: all alike in one value, or all different. What cannot hold a set is left out, with the reason."),
+    h("div", { class: "row" }, button("Show the tree", begin, { class: "strong" })),
+    result,
+  );
+  return { element };
+}
+
+/** A walk through the tree. */
+class Walk {
+  /** @param {Context} context @param {any} tree */
+  constructor(context, tree) {
+    this.context = context;
+    this.tree = tree;
+    /** @type {any[]} the nodes from the top, each before its children */
+    this.nodes = [];
+    /** @type {number[][]} */
+    const children = [];
+    const gather = (/** @type {any} */ node) => {
+      const at = this.nodes.push(node) - 1;
+      children.push([]);
+      for (const child of node.children) children[at].push(gather(child));
+      return at;
+    };
+    gather(tree.root);
+    this.children = children;
+    this.places = layout(children);
+    this.at = 0;
+    this.details = h("div", { class: "details", "aria-live": "polite" });
+    this.box = h("div", { class: "tree-box" });
+    this.element = h(
+      "div",
+      {},
+      h("p", { class: "fine" }, `${tree.subproblems} subproblems, ${tree.leaves} left to search, ${tree.sets.length} sets; ${tree.checks} constraint checks, ${tree.nodes} nodes.`),
+      this.box,
+      h("div", { class: "row" }, button("◀ Back", () => this.show(this.at - 1)), button("Forward ▶", () => this.show(this.at + 1), { class: "strong" })),
+      this.details,
+    );
+    this.draw();
+    this.show(0);
+  }
+
+  draw() {
+    const { xs, ys, width, height } = this.places;
+    const edges = this.children.flatMap((below, node) => below.map((child) => s("line", { class: "edge", x1: xs[node], y1: ys[node], x2: xs[child], y2: ys[child] })));
+    this.marks = this.nodes.map((node, i) => {
+      const kind = !node.leaf ? "open" : node.leaf.sets.length ? "solution" : "failed";
+      const group = s("g", { class: "tree-node", transform: `translate(${xs[i]} ${ys[i]})`, tabindex: -1 }, mark(kind), s("title", {}, node.branch ?? "all cards"));
+      group.addEventListener("click", () => this.show(i));
+      return group;
+    });
+    this.box.append(s("svg", { width, height, class: "tree", role: "img", "aria-label": `Tree of ${this.nodes.length} subproblems` }, s("g", {}, ...edges), s("g", {}, ...this.marks)));
+  }
+
+  /** @param {number} index */
+  show(index) {
+    if (index < 0 || index >= this.nodes.length) return;
+    this.at = index;
+    this.marks?.forEach((group, i) => group.classList.toggle("current", i === index));
+    reveal(this.box, this.places.xs[index], this.places.ys[index]);
+    const node = this.nodes[index];
+    this.context.show({ title: node.branch ? `Subproblem: ${node.branch}` : "All cards", cards: [...new Set(node.domains.flat())] });
+    fill(this.details, h("h3", {}, `${index + 1} of ${this.nodes.length}: ${node.branch ?? "all cards"}`), ...this.tell(node));
+  }
+
+  /** @param {any} node */
+  tell(node) {
+    /** @type {HTMLElement[]} */
+    const parts = [];
+    node.domains.forEach((/** @type {string[]} */ cards, /** @type {number} */ i) => {
+      const name = node.shared ? `${cards.length} cards, the same for all three` : `Card ${i + 1} is one of ${cards.length}`;
+      parts.push(h("p", { class: "fine" }, name), h("p", { class: "small-cards" }, ...cards.map(smallCard)));
+    });
+    if (node.chosen) {
+      const { attribute, test, heuristic, reason, tied } = node.chosen;
+      parts.push(h("p", { class: "sentence" }, `Branch on ${attribute}: ${reason} (${test}, heuristic ${heuristic})${tied.length > 1 ? `; chance decided between ${tied.join(", ")}` : ""}.`));
+    }
+    if (node.not_made.length) {
+      parts.push(h("ul", { class: "fine" }, ...node.not_made.map((/** @type {any} */ one) => h("li", {}, `not made: ${one.branch}, because ${one.because}`))));
+    }
+    if (node.leaf) {
+      parts.push(h("p", { class: "sentence" }, `Searched: ${node.leaf.sets.length} ${node.leaf.sets.length === 1 ? "set" : "sets"}, ${node.leaf.checks} checks, ${node.leaf.nodes} nodes.`));
+      for (const set of node.leaf.sets) parts.push(h("p", { class: "small-cards" }, ...set.map(smallCard)));
+    }
+    if (node.table.length) parts.push(domainTable(node));
+    return parts;
+  }
+}
+
+/** The domain table of a subproblem. @param {any} node */
+function domainTable(node) {
+  const heads = node.shared ? ["cards"] : node.domains.map((/** @type {unknown} */ _, /** @type {number} */ i) => `card ${i + 1}`);
+  const rows = node.table.flatMap((/** @type {any} */ block) =>
+    block.rows.map((/** @type {any} */ row, /** @type {number} */ i) =>
+      h("tr", {}, i === 0 && h("th", { scope: "row", rowspan: block.rows.length }, block.attribute), h("td", {}, row.value), ...row.counts.map((/** @type {number} */ count) => h("td", { class: "number" }, String(count)))),
+    ),
+  );
+  return h("details", {}, h("summary", {}, "Domain table"), h("table", { class: "domain" }, h("thead", {}, h("tr", {}, h("th", {}, ""), h("th", {}, "value"), ...heads.map((/** @type {string} */ head) => h("th", {}, head)))), h("tbody", {}, ...rows)));
+}

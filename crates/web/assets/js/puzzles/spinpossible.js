@@ -1,0 +1,390 @@
+// Spinpossible: put the numbers in order by turning rectangles upside down.
+
+import { ask } from "../lib/api.js";
+import { button, fill, h, pause, still } from "../lib/dom.js";
+import { number, tick } from "../lib/form.js";
+import { makeGrid } from "../lib/grid.js";
+import { bars } from "../lib/plot.js";
+import { anySeed } from "../lib/random.js";
+
+/** @typedef {[number, number, number, number]} Spin top, left, bottom, right, from 1 */
+
+/** @param {PuzzleFile} file @returns {number[][]} */
+const boardOf = (file) => file.board.map((/** @type {string} */ line) => line.trim().split(/\s+/).map(Number));
+
+/**
+ * The board after a spin.
+ * @param {number[][]} board
+ * @param {Spin} spin
+ */
+export function spun(board, [top, left, bottom, right]) {
+  return board.map((line, r) =>
+    line.map((value, c) => {
+      const within = r >= top - 1 && r <= bottom - 1 && c >= left - 1 && c <= right - 1;
+      return within ? -board[top + bottom - 2 - r][left + right - 2 - c] : value;
+    }),
+  );
+}
+
+/** @param {number[][]} board */
+const inOrder = (board) => board.flat().every((value, i) => value === i + 1);
+
+/** @param {Spin} spin */
+const named = ([top, left, bottom, right]) => (top === bottom && left === right ? `the tile in row ${top}, column ${left}` : `rows ${top}–${bottom}, columns ${left}–${right}`);
+
+/** @type {PageModule} */
+const page = {
+  name: "spinpossible",
+  title: "Spinpossible",
+  rules: "Put the numbers in order and upright. A move turns any rectangle of tiles through half a circle: places are exchanged, and every number in it is turned upside down.",
+  how: "Drag across a rectangle of tiles to spin it, or click two opposite corners. Try to need no more spins than the proven minimum.",
+  keys: [
+    ["Arrows", "move"],
+    ["Shift+Arrows", "choose a rectangle"],
+    ["Enter", "spin it"],
+    ["Escape", "choose anew"],
+  ],
+  example: "spinpossible",
+  fromFile: (file) => ({ file, play: { spins: [] } }),
+  create: (context) => new Board(context),
+};
+export default page;
+
+/** @implements {PageParts} */
+class Board {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.unique = false;
+    this.watch = false;
+    this.tiles = h("div", { class: "spin-board" });
+    this.counter = h("p", { class: "counter", "aria-live": "polite" });
+    this.element = h("div", { class: "spin" }, this.tiles, this.counter);
+    this.grid = makeGrid({ rows: 0, cols: 0, label: "", cell: () => h("button") });
+    /** @type {string} */
+    this.size = "";
+    /** @type {[number, number]|null} */
+    this.anchor = null;
+    /** @type {[number, number]} */
+    this.end = [0, 0];
+    /** @type {Map<string, number>} the least number of spins of boards that were asked about */
+    this.minima = new Map();
+    this.dragging = false;
+    this.explain = () => this.explainPanel();
+    this.design = () => this.designPanel();
+    addEventListener("pointerup", () => this.release());
+  }
+
+  get start() {
+    return boardOf(this.context.history.state.file);
+  }
+
+  /** @returns {Spin[]} */
+  get spins() {
+    return this.context.history.state.play.spins;
+  }
+
+  /** What lies there now. */
+  get board() {
+    return this.spins.reduce(spun, this.start);
+  }
+
+  get single() {
+    return this.context.history.state.file["single-spins"] !== false;
+  }
+
+  file() {
+    return this.context.history.state.file;
+  }
+
+  /** The board as it is now, as a puzzle. */
+  now() {
+    const file = { puzzle: "spinpossible", board: this.board.map((line) => line.join(" ")) };
+    return this.single ? file : { ...file, "single-spins": false };
+  }
+
+  draw() {
+    return { puzzle: this.now() };
+  }
+
+  render() {
+    const overlay = this.context.overlay;
+    const board = overlay?.board ?? this.board;
+    const size = `${board.length}x${board[0].length}`;
+    if (size !== this.size) this.build(board.length, board[0].length);
+    this.size = size;
+    board.forEach((/** @type {number[]} */ line, /** @type {number} */ r) =>
+      line.forEach((value, c) => {
+        const cell = this.grid.cells[r][c];
+        const right = value === r * line.length + c + 1;
+        cell.className = `tile-cell ${value < 0 ? "down" : ""} ${right ? "right" : ""}`;
+        fill(cell, h("span", { class: "digit" }, Math.abs(value)), value < 0 ? h("span", { class: "flag", "aria-hidden": "true" }, "↻") : null);
+        cell.setAttribute("aria-label", `row ${r + 1} column ${c + 1}: ${Math.abs(value)}${value < 0 ? ", upside down" : ""}`);
+      }),
+    );
+    this.frame(overlay?.spin ?? this.chosen());
+    this.count();
+  }
+
+  /** How many spins were used, against the least. */
+  async count() {
+    const used = this.spins.length;
+    const key = JSON.stringify(this.file());
+    const least = this.minima.get(key);
+    const solved = inOrder(this.board);
+    this.counter.textContent = `${used} ${used === 1 ? "spin" : "spins"} used · proven minimum ${least === undefined ? "…" : least < 0 ? "not known" : least}`;
+    this.counter.dataset.kind = solved && least === used ? "good" : "";
+    if (least !== undefined) return;
+    try {
+      const answer = await ask("solve", { puzzle: this.file() });
+      const best = answer.solutions[0];
+      this.minima.set(key, best?.optimal ? best.length : -1);
+    } catch {
+      this.minima.set(key, -1);
+    }
+    if (JSON.stringify(this.file()) === key) this.count();
+  }
+
+  /** @param {number} rows @param {number} cols */
+  build(rows, cols) {
+    this.anchor = null;
+    this.grid = makeGrid({
+      rows,
+      cols,
+      label: "Spinpossible board",
+      className: "spin-grid",
+      cell: (row, col) => {
+        const cell = h("button", { type: "button", class: "tile-cell" });
+        cell.addEventListener("pointerdown", (event) => {
+          if (event.button !== 0) return;
+          cell.releasePointerCapture?.(event.pointerId);
+          this.press(row, col);
+        });
+        return cell;
+      },
+      key: (row, col, event) => this.key(row, col, event),
+    });
+    this.grid.element.addEventListener("pointermove", (event) => {
+      if (!this.dragging) return;
+      const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-row]");
+      if (!(cell instanceof HTMLElement)) return;
+      this.end = [Number(cell.dataset.row), Number(cell.dataset.col)];
+      this.moved ||= this.anchor?.[0] !== this.end[0] || this.anchor?.[1] !== this.end[1];
+      this.frame(this.chosen());
+    });
+    this.box = h("div", { class: "spin-frame", hidden: true });
+    fill(this.tiles, this.grid.element, this.box);
+  }
+
+  /** @param {number} row @param {number} col */
+  press(row, col) {
+    if (this.context.overlay) return this.context.tab("play");
+    if (this.anchor && !this.dragging) {
+      // The second of two corners.
+      this.end = [row, col];
+      this.spin();
+      return;
+    }
+    this.anchor = [row, col];
+    this.end = [row, col];
+    this.dragging = true;
+    this.moved = false;
+    this.frame(this.chosen());
+  }
+
+  release() {
+    if (!this.dragging) return;
+    this.dragging = false;
+    if (this.moved) this.spin();
+    else this.context.say("One corner is chosen. Click the opposite corner, or the same tile again to spin it alone.");
+  }
+
+  /** @param {number} row @param {number} col @param {KeyboardEvent} event */
+  key(row, col, event) {
+    if (event.key === "Enter" || event.key === " ") {
+      if (!this.anchor) {
+        this.anchor = [row, col];
+        this.end = [row, col];
+      }
+      this.spin();
+      return true;
+    }
+    if (event.key === "Escape") {
+      this.anchor = null;
+      this.frame(null);
+      return true;
+    }
+    const step = /** @type {Record<string, number[]>} */ ({ ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] })[event.key];
+    if (!step) return false;
+    if (!event.shiftKey) {
+      this.anchor = null;
+      this.frame(null);
+      return false;
+    }
+    this.anchor ??= [row, col];
+    this.end = [Math.max(0, Math.min(this.grid.cells.length - 1, row + step[0])), Math.max(0, Math.min(this.grid.cells[0].length - 1, col + step[1]))];
+    this.grid.move(...this.end);
+    this.frame(this.chosen());
+    return true;
+  }
+
+  /** The rectangle between the two corners. @returns {Spin|null} */
+  chosen() {
+    if (!this.anchor) return null;
+    const [a, b] = [this.anchor, this.end];
+    return [Math.min(a[0], b[0]) + 1, Math.min(a[1], b[1]) + 1, Math.max(a[0], b[0]) + 1, Math.max(a[1], b[1]) + 1];
+  }
+
+  /** Frames a rectangle. @param {Spin|null} spin */
+  frame(spin) {
+    if (!this.box) return;
+    this.box.hidden = !spin;
+    if (!spin) return;
+    const [top, left, bottom, right] = spin;
+    const [rows, cols] = [this.grid.cells.length, this.grid.cells[0].length];
+    Object.assign(this.box.style, {
+      top: `${((top - 1) / rows) * 100}%`,
+      left: `${((left - 1) / cols) * 100}%`,
+      height: `${((bottom - top + 1) / rows) * 100}%`,
+      width: `${((right - left + 1) / cols) * 100}%`,
+    });
+  }
+
+  async spin() {
+    const spin = this.chosen();
+    this.anchor = null;
+    if (!spin) return;
+    if (!this.single && spin[0] === spin[2] && spin[1] === spin[3]) {
+      this.frame(null);
+      return this.context.say("Here single tiles may not be spun.", "bad");
+    }
+    await this.animate(spin);
+    this.context.say(`Spun ${named(spin)}.`);
+    this.context.history.play({ spins: [...this.spins, spin] });
+    this.grid.cells[this.end[0]][this.end[1]].focus();
+    if (inOrder(this.board)) {
+      const least = this.minima.get(JSON.stringify(this.file()));
+      const used = this.spins.length;
+      this.context.say(`Solved in ${used} ${used === 1 ? "spin" : "spins"}${least === used ? ": the fewest possible!" : least !== undefined && least > 0 ? `; ${least} would do.` : "."}`, "good");
+    }
+  }
+
+  /** Turns the tiles of a rectangle. @param {Spin} spin */
+  async animate([top, left, bottom, right]) {
+    if (still()) return;
+    const moving = this.grid.cells.slice(top - 1, bottom).flatMap((line) => line.slice(left - 1, right));
+    const boxes = moving.map((cell) => cell.getBoundingClientRect());
+    const [first, last] = [boxes[0], boxes[boxes.length - 1]];
+    const [x, y] = [(first.left + last.right) / 2, (first.top + last.bottom) / 2];
+    const turns = moving.map((cell, i) => {
+      cell.style.transformOrigin = `${x - boxes[i].left}px ${y - boxes[i].top}px`;
+      cell.classList.add("turning");
+      const turn = cell.animate([{ transform: "rotate(0deg)" }, { transform: "rotate(180deg)" }], { duration: 380, easing: "ease-in-out" });
+      return turn.finished.catch(() => {});
+    });
+    await Promise.all(turns);
+    moving.forEach((cell) => cell.classList.remove("turning"));
+  }
+
+  async hint() {
+    if (inOrder(this.board)) return this.context.say("It is solved already.", "good");
+    const answer = await ask("solve", { puzzle: this.now(), time_limit: 20 });
+    const best = answer.solutions[0];
+    if (!best) return this.context.say("No way was found.", "bad");
+    const spin = best.spins[0];
+    this.context.show({ title: "Hint: a best next spin", board: this.board, spin });
+    this.context.say(`Spin ${named(spin)}: then ${best.length - 1} more ${best.length === 2 ? "does" : "do"}${best.optimal ? ", and fewer do not" : ""}.`);
+  }
+
+  async check() {
+    const used = this.spins.length;
+    if (inOrder(this.board)) return this.context.say(`Solved in ${used} spins.`, "good");
+    const answer = await ask("solve", { puzzle: this.now(), time_limit: 20 });
+    const best = answer.solutions[0];
+    if (!best) return this.context.say("This board cannot be solved.", "bad");
+    this.context.say(`${best.length} more ${best.length === 1 ? "spin is" : "spins are"} needed${best.optimal ? "" : " at most"}: ${used + best.length} in all.`);
+  }
+
+  /** @param {any} solution */
+  describe(solution) {
+    const list = solution.spins.map((/** @type {Spin} */ spin) => h("li", {}, named(spin)));
+    const element = h("div", {}, h("p", {}, `${solution.length} spins${solution.optimal ? ", proven to be the fewest" : `; at least ${solution.lower_bound} are needed`}.`), h("ol", { class: "spins" }, ...list), h("div", { class: "row" }, button("Play it", () => this.playBack(solution.spins), { class: "strong" })));
+    return element;
+  }
+
+  /** @param {Spin[]} spins */
+  async playBack(spins) {
+    let board = this.start;
+    for (const spin of spins) {
+      this.context.show({ title: `Spin ${named(spin)}`, board, spin });
+      await pause(500);
+      if (!this.context.overlay) return;
+      await this.animate(spin);
+      board = spun(board, spin);
+    }
+    this.context.show({ title: "Solved", board });
+  }
+
+  fresh() {
+    const rows = number("Rows", 3, 1, 5);
+    const cols = number("Columns", 3, 1, 5);
+    const distance = number("Distance", 4, 1, 11);
+    const single = tick("Single tiles may be spun", true);
+    const seed = number("Seed", anySeed(), 0, 1e9);
+    const make = async () => {
+      const made = await this.context.work.ask("Looking for a board", "design/spinpossible", { rows: rows.value, cols: cols.value, distance: distance.value, no_single: !single.value, seed: seed.value, time_limit: 60 });
+      if (!made) return;
+      seed.value = anySeed();
+      this.context.open(made.witness);
+      this.context.say(`A board that needs exactly ${made.distance} spins.`, "good");
+    };
+    return h("div", {}, h("h2", {}, "New board"), h("div", { class: "fields" }, rows.element, cols.element, distance.element, seed.element), single.element, h("div", { class: "row" }, button("New board", make, { class: "strong" })));
+  }
+
+  /** A shortest solution, spin by spin, with the distance left. @returns {Panel} */
+  explainPanel() {
+    const result = h("div", { class: "result", "aria-live": "polite" });
+    const begin = async () => {
+      const answer = await this.context.work.ask("Looking for a shortest way", "solve", { puzzle: this.now(), time_limit: 60 });
+      const best = answer?.solutions[0];
+      if (!best) return;
+      const boards = [this.board];
+      for (const spin of best.spins) boards.push(spun(boards[boards.length - 1], spin));
+      const show = (/** @type {number} */ at) => {
+        const left = best.length - at;
+        const done = left === 0;
+        this.context.show({ title: `Step ${at} of ${best.length}`, board: boards[at], spin: done ? undefined : best.spins[at] });
+        const proof = best.optimal ? `No way is shorter than ${best.length}: all boards nearer to the solved one were tried from both ends.` : `At least ${best.lower_bound} spins are needed.`;
+        const right = boards[at].flat().filter((value, i) => value === i + 1).length;
+        fill(
+          result,
+          h("p", { class: "sentence" }, done ? "Everything is in order." : `${left} ${left === 1 ? "spin" : "spins"} left. Spin ${named(best.spins[at])}.`),
+          h("p", { class: "fine" }, `${right} of ${boards[at].flat().length} tiles are in place and upright. ${at === 0 ? proof : ""}`),
+          h("div", { class: "row" }, button("◀ Back", () => show(at - 1), { disabled: at === 0 }), button("Forward ▶", () => show(at + 1), { disabled: done, class: "strong" })),
+        );
+      };
+      show(0);
+    };
+    return { element: h("div", {}, h("h2", {}, "Explain"), h("p", {}, "A shortest way from the board as it lies, spin by spin."), h("div", { class: "row" }, button("Start", begin, { class: "strong" })), result) };
+  }
+
+  /** How many boards there are at each distance. @returns {Panel} */
+  designPanel() {
+    const rows = number("Rows", Math.min(3, this.start.length), 1, 3);
+    const cols = number("Columns", Math.min(3, this.start[0].length), 1, 9);
+    const single = tick("Single tiles may be spun", this.single);
+    const result = h("div", { class: "result", "aria-live": "polite" });
+    const table = async () => {
+      const told = await this.context.work.ask("Going through all boards", "states/spinpossible", { rows: rows.value, cols: cols.value, no_single: !single.value, farthest: 1, time_limit: 120 });
+      if (!told) return;
+      const farthest = told.farthest?.[0];
+      fill(
+        result,
+        h("p", { class: "verdict" }, `${Number(told.boards).toLocaleString("en")} boards; the farthest need ${told.god_number} spins, ${told.mean.toFixed(2)} on average.`),
+        bars("Boards by distance", told.by_distance.map((/** @type {string} */ count, /** @type {number} */ i) => ({ label: String(i), value: Number(count) }))),
+        farthest && h("div", { class: "row" }, button("Play a farthest board", () => this.context.open({ puzzle: "spinpossible", board: farthest, ...(single.value ? {} : { "single-spins": false }) }))),
+      );
+    };
+    return { element: h("div", {}, h("h2", {}, "Distances"), h("p", {}, "How many boards are how far from solved, by going through all of them."), h("div", { class: "fields" }, rows.element, cols.element), single.element, h("div", { class: "row" }, button("Distance table", table, { class: "strong" })), result) };
+  }
+}

@@ -1,0 +1,281 @@
+// Tricky Triple: fill the cells so that every three white cells in a line hold exactly two different symbols.
+
+import { ask } from "../lib/api.js";
+import { button, fill, h, s } from "../lib/dom.js";
+import { choice, number, tick } from "../lib/form.js";
+import { makeGrid } from "../lib/grid.js";
+import { anySeed } from "../lib/random.js";
+import { symbolPicture, SYMBOLS } from "../lib/shapes.js";
+import { marksOf } from "../panels/explain.js";
+
+/** @param {number} row @param {number} col */
+const place = (row, col) => `r${row + 1}c${col + 1}`;
+
+/** @param {PuzzleFile} file @returns {string[][]} */
+const boardOf = (file) => file.board.map((/** @type {string} */ line) => line.trim().split(/\s+/));
+
+/** @type {PageModule} */
+const page = {
+  name: "tricky-triple",
+  title: "Tricky Triple",
+  rules: "Fill each white cell with a triangle, a square or a circle. Any three adjacent white cells in a line, also diagonally, hold exactly two different symbols.",
+  how: "Choose a symbol and click cells, or click a cell again and again to go through the symbols. Lines that break the rule are struck through.",
+  keys: [
+    ["Arrows", "move"],
+    ["1 2 3", "triangle, square, circle"],
+    ["Space", "next symbol"],
+    ["Delete", "empty"],
+  ],
+  example: "tricky-triple",
+  fromFile(file) {
+    const cells = boardOf(file).map((row) => row.map((token) => (/[123]/.test(token) ? Number(token) : 0)));
+    return { file, play: { cells } };
+  },
+  create: (context) => new Board(context),
+};
+export default page;
+
+/** @implements {PageParts} */
+class Board {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.watch = true;
+    this.explain = true;
+    this.element = h("div", { class: "tt" });
+    /** The symbol that a click sets; 0 goes through all. */
+    this.brush = 0;
+    /** @type {PuzzleFile|null} */
+    this.drawn = null;
+    this.grid = makeGrid({ rows: 0, cols: 0, label: "", cell: () => h("button") });
+    this.strikes = s("svg");
+  }
+
+  get given() {
+    return boardOf(this.context.history.state.file);
+  }
+
+  /** @returns {number[][]} */
+  get cells() {
+    return this.context.history.state.play.cells;
+  }
+
+  /** @param {number} row @param {number} col @param {number} value */
+  set(row, col, value) {
+    if (this.given[row][col] !== "." && this.given[row][col] !== "_") return;
+    if (this.cells[row][col] === value) return;
+    const cells = this.cells.map((line) => [...line]);
+    cells[row][col] = value;
+    this.context.say("");
+    this.context.history.play({ cells });
+    if (this.solved()) this.context.say("Solved! Every line holds exactly two symbols.", "good");
+  }
+
+  /** @param {number} row @param {number} col */
+  click(row, col) {
+    const now = this.cells[row][col];
+    this.set(row, col, this.brush === 0 ? (now + 1) % 4 : now === this.brush ? 0 : this.brush);
+  }
+
+  /** All lines of three white cells. */
+  lines() {
+    const given = this.given;
+    const white = (/** @type {number} */ r, /** @type {number} */ c) => given[r]?.[c] !== undefined && given[r][c] !== "#" && given[r][c] !== "0";
+    /** @type {[number, number][][]} */
+    const lines = [];
+    given.forEach((line, r) =>
+      line.forEach((_, c) => {
+        for (const [down, right] of [[0, 1], [1, 0], [1, 1], [1, -1]]) {
+          /** @type {[number, number][]} */
+          const three = [0, 1, 2].map((k) => [r + k * down, c + k * right]);
+          if (three.every(([row, col]) => white(row, col))) lines.push(three);
+        }
+      }),
+    );
+    return lines;
+  }
+
+  /** Lines that are full and break the rule. @param {number[][]} cells */
+  broken(cells) {
+    return this.lines().filter((line) => {
+      const values = line.map(([r, c]) => cells[r][c]);
+      return values.every((value) => value > 0) && new Set(values).size !== 2;
+    });
+  }
+
+  solved() {
+    const full = this.given.every((line, r) => line.every((token, c) => token === "#" || token === "0" || this.cells[r][c] > 0));
+    return full && this.broken(this.cells).length === 0;
+  }
+
+  render() {
+    const { file } = this.context.history.state;
+    if (file !== this.drawn) this.build(file);
+    const overlay = this.context.overlay;
+    const cells = this.shown(overlay);
+    const broken = overlay?.candidates ? [] : this.broken(cells);
+    const bad = new Set(broken.flat().map(([r, c]) => place(r, c)));
+    const given = this.given;
+    given.forEach((line, r) =>
+      line.forEach((token, c) => {
+        const cell = this.grid.cells[r][c];
+        const black = token === "#" || token === "0";
+        const clue = /[123]/.test(token);
+        const value = cells[r][c];
+        const mark = overlay?.marks?.[place(r, c)] ?? "";
+        cell.className = ["cell", black && "black", clue && "clue", bad.has(place(r, c)) && "broken", mark && `mark-${mark}`].filter(Boolean).join(" ");
+        const left = overlay?.candidates?.[place(r, c)];
+        const several = left && left.length > 1 ? left : null;
+        fill(cell, value > 0 && !several ? symbolPicture(value) : null, several ? h("span", { class: "candidates" }, ...several.map((one) => symbolPicture(one))) : null);
+        const what = black ? "black" : `${SYMBOLS[value]}${clue ? ", given" : ""}${bad.has(place(r, c)) ? ", in a broken line" : ""}`;
+        cell.setAttribute("aria-label", `row ${r + 1} column ${c + 1}: ${what}`);
+      }),
+    );
+    const strikes = broken.map((line) => {
+      const [from, to] = [line[0], line[2]];
+      return s("line", { class: "strike", x1: from[1] + 0.5, y1: from[0] + 0.5, x2: to[1] + 0.5, y2: to[0] + 0.5 });
+    });
+    fill(this.strikes, ...strikes);
+  }
+
+  /** The values to show. @param {Overlay|null} overlay */
+  shown(overlay) {
+    if (overlay?.solution) return overlay.solution.board;
+    if (!overlay?.values && !overlay?.candidates) return this.cells;
+    return this.given.map((line, r) =>
+      line.map((token, c) => {
+        if (/[123]/.test(token)) return Number(token);
+        const left = overlay.candidates?.[place(r, c)];
+        return overlay.values?.[place(r, c)] ?? (left?.length === 1 ? left[0] : 0);
+      }),
+    );
+  }
+
+  /** @param {PuzzleFile} file */
+  build(file) {
+    this.drawn = file;
+    const given = boardOf(file);
+    const [rows, cols] = [given.length, given[0].length];
+    this.grid = makeGrid({
+      rows,
+      cols,
+      label: "Tricky Triple board",
+      className: "tt-grid",
+      cell: (row, col) => h("button", { type: "button", class: "cell", onclick: () => this.click(row, col) }),
+      key: (row, col, event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return false;
+        if (/^[0-3]$/.test(event.key)) this.set(row, col, Number(event.key));
+        else if (event.key === "Delete" || event.key === "Backspace") this.set(row, col, 0);
+        else if (event.key === " ") this.set(row, col, (this.cells[row][col] + 1) % 4);
+        else return false;
+        return true;
+      },
+    });
+    this.strikes = s("svg", { viewBox: `0 0 ${cols} ${rows}`, class: "strikes", "aria-hidden": "true" });
+    fill(this.element, h("div", { class: "tt-board" }, this.grid.element, this.strikes), this.brushes());
+  }
+
+  brushes() {
+    const group = h("div", { class: "row brushes", role: "radiogroup", "aria-label": "What a click sets" });
+    [0, 1, 2, 3].forEach((value) => {
+      const one = h("button", { type: "button", role: "radio", "aria-checked": String(value === this.brush), "aria-label": value ? SYMBOLS[value] : "next symbol", class: "brush" }, value ? symbolPicture(value) : "↻");
+      one.addEventListener("click", () => {
+        this.brush = value;
+        group.querySelectorAll("button").forEach((other, i) => other.setAttribute("aria-checked", String(i === value)));
+      });
+      group.append(one);
+    });
+    return group;
+  }
+
+  file() {
+    return this.context.history.state.file;
+  }
+
+  /** The puzzle with what is filled in as clues. */
+  filled() {
+    const board = this.given.map((line, r) => line.map((token, c) => (this.cells[r][c] > 0 ? this.cells[r][c] : token)).join(" "));
+    return { puzzle: "tricky-triple", board };
+  }
+
+  draw() {
+    const values = Object.fromEntries(this.cells.flatMap((line, r) => line.map((value, c) => /** @type {[string, number]} */ ([place(r, c), value]))).filter(([, value]) => value > 0));
+    return { puzzle: this.file(), values };
+  }
+
+  async hint() {
+    if (this.solved()) return this.context.say("It is solved already.", "good");
+    const told = await ask("explain", { puzzle: this.filled(), time_limit: 10 });
+    if (told.status === "unsatisfiable") return this.clash(told.clash);
+    const step = told.steps.find((/** @type {any} */ one) => Object.keys(one.sets).length) ?? told.steps[0];
+    if (!step) return this.context.say("Nothing more is forced: there are several solutions.");
+    const upto = told.steps.slice(0, told.steps.indexOf(step) + 1);
+    const values = Object.fromEntries(this.cells.flatMap((line, r) => line.map((value, c) => /** @type {[string, number]} */ ([place(r, c), value]))).filter(([, value]) => value > 0));
+    this.context.show({ title: "Hint: the next easiest deduction", values, marks: marksOf(step) });
+    const earlier = upto.length > 1 ? `${upto.slice(0, -1).map((/** @type {any} */ one) => one.sentence).join(" ")} ` : "";
+    this.context.say(earlier + step.sentence);
+  }
+
+  async check() {
+    const broken = this.broken(this.cells).length;
+    if (broken) return this.context.say(`${broken} ${broken === 1 ? "line breaks" : "lines break"} the rule.`, "bad");
+    if (this.solved()) return this.context.say("Solved! Every line holds exactly two symbols.", "good");
+    const told = await ask("explain", { puzzle: this.filled(), time_limit: 10 });
+    if (told.status === "unsatisfiable") return this.clash(told.clash);
+    this.context.say("So far, so good: this can still be solved.", "good");
+  }
+
+  /** @param {string[]} clues */
+  clash(clues) {
+    const places = clues.map((clue) => /r\d+c\d+/.exec(clue)?.[0] ?? "").filter(Boolean);
+    const values = Object.fromEntries(this.cells.flatMap((line, r) => line.map((value, c) => /** @type {[string, number]} */ ([place(r, c), value]))).filter(([, value]) => value > 0));
+    this.context.show({ title: "These cannot all be right", values, marks: Object.fromEntries(places.map((one) => [one, "failed"])) });
+    this.context.say(`There is no solution any more: ${places.join(", ")} clash.`, "bad");
+  }
+
+  fresh() {
+    const rows = number("Rows", 6, 3, 12);
+    const cols = number("Columns", 6, 3, 12);
+    const black = number("Black cells", 2, 0, 40);
+    const level = choice("Difficulty", [["", "any"], ["easy", "easy"], ["medium", "medium"], ["hard", "hard"], ["expert", "expert"]], "easy");
+    const symmetric = tick("Symmetric");
+    const seed = number("Seed", anySeed(), 0, 1e9);
+    const make = async () => {
+      const made = await this.context.work.ask("Making a board", "design/tricky-triple", {
+        rows: rows.value,
+        cols: cols.value,
+        black: black.value,
+        ...(level.value ? { difficulty: level.value } : {}),
+        symmetric: symmetric.value,
+        seed: seed.value,
+        time_limit: 60,
+      });
+      if (!made) return;
+      seed.value = anySeed();
+      this.context.open(made.witness);
+      this.context.say(`${made.clues} clues, exactly one solution.`, "good");
+    };
+    return h("div", {}, h("h2", {}, "New board"), h("div", { class: "fields" }, rows.element, cols.element, black.element, level.element, seed.element), symmetric.element, h("div", { class: "row" }, button("New board", make, { class: "strong" })));
+  }
+
+  /** @returns {Panel} */
+  design() {
+    const result = h("div", { class: "result", "aria-live": "polite" });
+    const fewest = async () => {
+      const solved = this.solved() ? this.filled() : null;
+      const size = this.given;
+      const made = await this.context.work.ask("Looking for the fewest clues", "design/tricky-triple", {
+        fewest_clues: true,
+        time_limit: 120,
+        ...(solved ? { solution: solved } : { rows: size.length, cols: size[0].length, seed: anySeed() }),
+      });
+      if (!made) return;
+      this.context.open(made.witness);
+      this.context.tab("design");
+      this.context.say(made.proved ? `${made.minimum} clues; fewer do not do.` : `${made.minimum} clues; fewer than ${made.lower_bound} do not do, the rest is open.`, "good");
+    };
+    return {
+      element: h("div", {}, h("h2", {}, "Design"), h("p", {}, "The fewest clues from which a solved board follows, with proof. If your board is solved it is taken, otherwise a solved board of this size is made."), h("div", { class: "row" }, button("Fewest clues", fewest, { class: "strong" })), result),
+    };
+  }
+}

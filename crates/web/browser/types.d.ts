@@ -1,0 +1,111 @@
+// The shapes of the page's data, for the type checker alone.
+
+type Attributes = Record<string, unknown>;
+
+/** A puzzle file as JSON. */
+interface PuzzleFile {
+  puzzle: string;
+  [key: string]: any;
+}
+
+/** A puzzle and how far it is played: plain data. */
+interface State {
+  file: PuzzleFile;
+  play: any;
+}
+
+/** What the server offers. */
+interface About {
+  version: string;
+  puzzles: { name: string; summary: string }[];
+  engines: string[];
+  strategies: { variables: string[]; values: string[] };
+  limits: { quick_seconds: number; seconds: number; body_bytes: number };
+  examples: Record<string, PuzzleFile>;
+}
+
+interface Progress {
+  fraction?: number | null;
+  nodes?: number;
+  failures?: number;
+  solutions?: number;
+  distance?: number;
+  lower_bound?: number;
+  orbits?: number;
+}
+
+interface Listeners {
+  signal?: AbortSignal;
+  progress?: (progress: Progress) => void;
+  solution?: (solution: any) => void;
+  node?: (node: WatchedNode) => void;
+}
+
+/** A node of a watched search. */
+interface WatchedNode {
+  depth: number;
+  decision: { variable: string; places: string[]; relation: string; value: any } | null;
+  second: boolean;
+  changed: Record<string, any[]>;
+  failed: string[] | null;
+  solution?: any;
+}
+
+/** Something shown on the board instead of what is played. */
+interface Overlay {
+  title: string;
+  solution?: any;
+  values?: Record<string, any>;
+  marks?: Record<string, string>;
+  candidates?: Record<string, any[]>;
+  board?: number[][];
+  spin?: [number, number, number, number];
+  cards?: string[];
+}
+
+/** What a page gives to its parts. */
+interface Context {
+  history: import("../assets/js/lib/history.js").History;
+  about: About;
+  say: (text: string, kind?: string) => void;
+  work: import("../assets/js/lib/work.js").Work;
+  overlay: Overlay | null;
+  show: (overlay: Overlay | null) => void;
+  open: (file: PuzzleFile) => void;
+  tab: (name: string) => void;
+}
+
+interface Panel {
+  element: HTMLElement;
+  leave?: () => void;
+}
+
+/** What a puzzle's module makes for its page. */
+interface PageParts {
+  element: HTMLElement;
+  render(): void;
+  file(): PuzzleFile;
+  draw(): object;
+  hint(): void | Promise<void>;
+  check(): void | Promise<void>;
+  fresh(): HTMLElement;
+  play?(): HTMLElement;
+  describe?(solution: any): HTMLElement;
+  explain?: boolean | (() => Panel);
+  design?: () => Panel;
+  watch?: boolean;
+  unique?: boolean;
+  engines?: boolean;
+}
+
+/** A puzzle's module. */
+interface PageModule {
+  name: string;
+  title: string;
+  rules: string;
+  how: string;
+  keys: [string, string][];
+  example: string;
+  fromFile(file: PuzzleFile): State;
+  create(context: Context): PageParts;
+}

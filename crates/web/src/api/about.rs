@@ -1,0 +1,44 @@
+//! `/api/about`: what there is: puzzles, engines, strategies, limits, examples.
+
+use crate::lanes::{LONGEST, MOST_BYTES, QUICK};
+use rust_embed::RustEmbed;
+use serde_json::{Map, Value, json};
+use tantalizer_ask::engine_names;
+use tantalizer_model::{ValueChoice, VariableChoice};
+use tantalizer_puzzles::{KINDS, read_text};
+
+/// The instances that come with the program.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../examples"]
+struct Examples;
+
+pub fn answer() -> String {
+    let puzzle =
+        |kind: &&tantalizer_puzzles::Kind| json!({ "name": kind.name, "summary": kind.summary });
+    let variables = VariableChoice::all().map(VariableChoice::name);
+    let values = ValueChoice::all().map(ValueChoice::name);
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "puzzles": KINDS.iter().map(puzzle).collect::<Vec<_>>(),
+        "engines": engine_names(),
+        "strategies": { "variables": variables.collect::<Vec<_>>(), "values": values.collect::<Vec<_>>() },
+        "limits": { "quick_seconds": QUICK, "seconds": LONGEST, "body_bytes": MOST_BYTES },
+        "examples": examples(),
+    })
+    .to_string()
+}
+
+/// The examples by name, as JSON.
+fn examples() -> Map<String, Value> {
+    let mut examples = Map::new();
+    for file in Examples::iter() {
+        let text = Examples::get(&file).map(|file| file.data.into_owned());
+        let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
+        let puzzle = text.and_then(|text| read_text(&file, &text).ok());
+        if let Some(puzzle) = puzzle {
+            let name = file.trim_end_matches(".toml").to_string();
+            examples.insert(name, puzzle.to_json());
+        }
+    }
+    examples
+}

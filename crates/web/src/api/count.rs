@@ -1,0 +1,27 @@
+//! `/api/count`: how many solutions, also up to symmetries.
+
+use crate::error::ApiError;
+use crate::fields::Fields;
+use crate::work::Told;
+use std::time::Instant;
+use tantalizer_model::{Observer, Progress, Question};
+use tantalizer_puzzles::report::CountReport;
+
+pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
+    let start = Instant::now();
+    let puzzle = fields.puzzle()?;
+    let request = fields.request(&*puzzle, Question::Count, &told.cancel)?;
+    fields.finish()?;
+    let report = CountReport::new(&*puzzle, &request, &mut Counting(told))?;
+    let object = report.object(&*puzzle, start.elapsed().as_secs_f64());
+    Ok(serde_json::to_string(&object)?)
+}
+
+/// Hears of progress alone.
+struct Counting<'a>(&'a Told);
+
+impl Observer for Counting<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        super::tell_progress(self.0, progress);
+    }
+}

@@ -1,0 +1,60 @@
+//! `/api/draw`: a puzzle as SVG, with some values filled in or solved.
+
+use crate::error::ApiError;
+use crate::fields::Fields;
+use crate::work::Told;
+use serde_json::{Map, Value, json};
+use tantalizer_model::{Collect, Model, Question};
+use tantalizer_puzzles::{Puzzle, View};
+
+pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
+    let puzzle = fields.puzzle()?;
+    let solved = fields.flag("solved")?;
+    let values = match fields.get("values") {
+        None => None,
+        Some(Value::Object(values)) => Some(values),
+        Some(_) => return Err(ApiError::Bad("`values`: expected values by place".into())),
+    };
+    let request = fields.request(&*puzzle, Question::One, &told.cancel)?;
+    fields.finish()?;
+    let view = match (solved, values) {
+        (true, _) => {
+            let mut found = Collect::default();
+            puzzle.answer(&request, &mut found)?;
+            match found.solutions.first() {
+                Some(solution) => View::solution(solution),
+                None => return Err(ApiError::Unanswered("no solution was found".into())),
+            }
+        }
+        (false, Some(values)) => with_values(&*puzzle, &puzzle.model()?, values)?,
+        (false, None) => View::blank(),
+    };
+    Ok(json!({ "svg": puzzle.draw(&view).to_svg() }).to_string())
+}
+
+/// What is known when these values are filled in.
+fn with_values(
+    puzzle: &dyn Puzzle,
+    model: &Model,
+    values: &Map<String, Value>,
+) -> Result<View, ApiError> {
+    let mut known = vec![None; model.var_count()];
+    let mut left: Vec<&String> = values.keys().collect();
+    for var in model.answer() {
+        for place in puzzle.places(model, var.index()) {
+            let Some(wanted) = values.get(&place) else {
+                continue;
+            };
+            left.retain(|&name| *name != place);
+            let mut domain = model.domain(var).iter();
+            known[var.index()] =
+                domain.find(|&value| puzzle.value_json(var.index(), value) == *wanted);
+        }
+    }
+    match left.first() {
+        None => Ok(View::partial(known)),
+        Some(place) => Err(ApiError::Bad(format!(
+            "`values`: there is no place {place}"
+        ))),
+    }
+}

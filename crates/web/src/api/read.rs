@@ -1,0 +1,11 @@
+//! `/api/read`: the text of a puzzle file, TOML or JSON, as JSON.
+
+use crate::error::ApiError;
+use crate::fields::Fields;
+use crate::work::Told;
+
+pub fn answer(fields: &Fields, _: &Told) -> Result<String, ApiError> {
+    let puzzle = fields.puzzle()?;
+    fields.finish()?;
+    Ok(puzzle.to_json().to_string())
+}

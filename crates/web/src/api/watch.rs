@@ -1,0 +1,141 @@
+//! `/api/watch`: a search, node by node.
+//!
+//! Streamed, each node is a line; in the answer alone, only what came of it. Engines other than `search` build no tree that could be told:
+//! of them come solutions and progress.
+
+use crate::error::ApiError;
+use crate::fields::Fields;
+use crate::work::Told;
+use serde_json::{Map, Value, json};
+use std::time::Instant;
+use tantalizer_ask::{EngineChoice, ask};
+use tantalizer_model::{
+    Flow, Model, Node, Observer, Progress, Question, Restriction, Solution, Var,
+};
+use tantalizer_puzzles::Puzzle;
+use tantalizer_puzzles::report::SolveReport;
+
+/// No tree is told further.
+const MOST_NODES: u64 = 20_000;
+/// So many nodes if nothing is said.
+const NODES: u64 = 2_000;
+/// No answer lists more solutions.
+const MOST_SOLUTIONS: u64 = 1_000;
+
+pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
+    let start = Instant::now();
+    let puzzle = fields.puzzle()?;
+    let question = match fields.flag("all")? {
+        true => Question::All {
+            limit: Some(MOST_SOLUTIONS),
+        },
+        false => Question::One,
+    };
+    let nodes = fields.number("nodes", 1..=MOST_NODES)?.unwrap_or(NODES);
+    let mut request = fields.request(&*puzzle, question, &told.cancel)?;
+    fields.finish()?;
+    if request.options.engine == EngineChoice::Auto {
+        request.options.engine = EngineChoice::Named("search");
+    }
+    let model = puzzle.model()?;
+    let mut watcher = Watcher {
+        puzzle: &*puzzle,
+        model: &model,
+        told,
+        left: nodes,
+        list: Vec::new(),
+    };
+    let answer = ask(
+        &model,
+        question,
+        &request.options,
+        &request.limits,
+        &mut watcher,
+    );
+    let answer = answer.map_err(|error| ApiError::Inside(error.to_string()))?;
+    let list = Value::Array(watcher.list).to_string();
+    let report = SolveReport::of_solutions(&*puzzle, question, false, answer, list, Vec::new())?;
+    let object = report.object(&*puzzle, start.elapsed().as_secs_f64())?;
+    Ok(serde_json::to_string(&object)?)
+}
+
+/// Tells of every node.
+struct Watcher<'a> {
+    puzzle: &'a dyn Puzzle,
+    model: &'a Model,
+    told: &'a Told,
+    /// Nodes that may still be told.
+    left: u64,
+    list: Vec<Value>,
+}
+
+impl Watcher<'_> {
+    fn places(&self, var: Var) -> Vec<String> {
+        self.puzzle.places(self.model, var.index())
+    }
+
+    fn decision(&self, (var, restriction, value): (Var, Restriction, i32)) -> Value {
+        let relation = match restriction {
+            Restriction::Is => "=",
+            Restriction::IsNot => "≠",
+            Restriction::AtMost => "≤",
+            Restriction::Above => ">",
+        };
+        json!({
+            "variable": self.model.var_name(var),
+            "places": self.places(var),
+            "relation": relation,
+            "value": self.puzzle.value_json(var.index(), value),
+        })
+    }
+
+    fn changes(&self, node: &Node<'_>) -> Map<String, Value> {
+        let mut changes = Map::new();
+        for (var, domain) in node.changed {
+            let value = |value| self.puzzle.value_json(var.index(), value);
+            for place in self.places(*var) {
+                changes.insert(place, domain.iter().map(value).collect());
+            }
+        }
+        changes
+    }
+}
+
+impl Observer for Watcher<'_> {
+    fn solution(&mut self, solution: &Solution) -> Flow {
+        let value = self.puzzle.solution_json(solution);
+        self.told.found("solution", &value);
+        self.list.push(value);
+        Flow::Continue
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        super::tell_progress(self.told, progress);
+    }
+
+    fn watches(&self) -> bool {
+        true
+    }
+
+    fn node(&mut self, node: &Node<'_>) -> Flow {
+        if self.left == 0 || self.told.cancel.is_cancelled() {
+            return Flow::Stop;
+        }
+        self.left -= 1;
+        if self.told.listens() {
+            let failed = node.failed.map(|vars| {
+                let places = vars.iter().flat_map(|&var| self.places(var));
+                places.collect::<Vec<_>>()
+            });
+            let told = json!({
+                "depth": node.depth,
+                "decision": node.decision.map(|decision| self.decision(decision)),
+                "second": node.second,
+                "changed": self.changes(node),
+                "failed": failed,
+            });
+            self.told.found("node", &told);
+        }
+        Flow::Continue
+    }
+}

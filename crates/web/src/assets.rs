@@ -1,0 +1,62 @@
+//! The files of the page, embedded in the binary.
+//!
+//! Every puzzle has an address of its own (`/tricky-triple`), at which the one document is found; its scripts see from the address which
+//! puzzle to show.
+
+use crate::error::ApiError;
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+use tantalizer_puzzles::KINDS;
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/assets"]
+struct Files;
+
+/// The document of all pages.
+const DOCUMENT: &str = "index.html";
+
+/// Finds the file of an address that is no question.
+pub async fn answer(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let is_page = path.is_empty() || KINDS.iter().any(|kind| kind.name == path);
+    let name = if is_page { DOCUMENT } else { path };
+    let Some(file) = Files::get(name) else {
+        return ApiError::Missing(uri.path().to_string()).into_response();
+    };
+    if method != Method::GET && method != Method::HEAD {
+        return ApiError::Method.into_response();
+    }
+    let digest = file.metadata.sha256_hash();
+    let digest: String = digest[..8].iter().map(|b| format!("{b:02x}")).collect();
+    let tag = format!("\"{digest}\"");
+    let known = headers.get(header::IF_NONE_MATCH);
+    let mut response = if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let kind = HeaderValue::from_static(content_type(name));
+        let mut response = Response::new(Body::from(file.data));
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        response
+    };
+    let headers = response.headers_mut();
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    // Ask each time whether it is still the same: another version may run at this address tomorrow.
+    let ask = HeaderValue::from_static("no-cache");
+    headers.insert(header::CACHE_CONTROL, ask);
+    response
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|parts| parts.1) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,219 @@
+//! The fields of a question: a JSON object, each field asked for by name and type, unknown ones refused.
+
+use crate::error::ApiError;
+use crate::lanes::{LONGEST, MEMORY, QUICK};
+use serde_json::{Map, Value};
+use std::cell::RefCell;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+use tantalizer_ask::Options;
+use tantalizer_model::{Cancel, Limits, Question};
+use tantalizer_puzzles::{Flags, Puzzle, Request, kind, read_text};
+
+/// A question as it came.
+pub struct Fields {
+    object: Map<String, Value>,
+    known: RefCell<Vec<&'static str>>,
+}
+
+impl Fields {
+    /// Reads a body.
+    pub fn parse(body: &[u8]) -> Result<Fields, ApiError> {
+        match serde_json::from_slice(body) {
+            Ok(Value::Object(object)) => Ok(Fields {
+                object,
+                known: RefCell::default(),
+            }),
+            Ok(_) => Err(ApiError::Bad("expected a JSON object".into())),
+            Err(error) => Err(ApiError::Bad(format!("no JSON: {error}"))),
+        }
+    }
+
+    /// The value of a field; null is the same as none.
+    pub fn get(&self, name: &'static str) -> Option<&Value> {
+        self.known.borrow_mut().push(name);
+        self.object.get(name).filter(|value| !value.is_null())
+    }
+
+    fn wrong(name: &str, expected: impl std::fmt::Display) -> ApiError {
+        ApiError::Bad(format!("`{name}`: expected {expected}"))
+    }
+
+    /// A text.
+    pub fn text(&self, name: &'static str) -> Result<Option<&str>, ApiError> {
+        let text = |value: &'_ Value| value.is_string();
+        match self.get(name) {
+            Some(value) if !text(value) => Err(Self::wrong(name, "a text")),
+            value => Ok(value.and_then(Value::as_str)),
+        }
+    }
+
+    /// One of some words.
+    pub fn word<'w>(
+        &self,
+        name: &'static str,
+        words: &[&'w str],
+    ) -> Result<Option<&'w str>, ApiError> {
+        let Some(text) = self.text(name)? else {
+            return Ok(None);
+        };
+        let word = words.iter().copied().find(|&word| word == text);
+        let expected = || Self::wrong(name, format!("one of {}", words.join(", ")));
+        word.map(Some).ok_or_else(expected)
+    }
+
+    /// A text that is read as something else.
+    pub fn parsed<T: FromStr<Err: std::fmt::Display>>(
+        &self,
+        name: &'static str,
+    ) -> Result<Option<T>, ApiError> {
+        let parse = |text: &str| text.parse();
+        let parsed = self.text(name)?.map(parse).transpose();
+        parsed.map_err(|error| ApiError::Bad(format!("`{name}`: {error}")))
+    }
+
+    /// Yes or no; no if it is not there.
+    pub fn flag(&self, name: &'static str) -> Result<bool, ApiError> {
+        match self.get(name) {
+            None => Ok(false),
+            Some(value) => value
+                .as_bool()
+                .ok_or_else(|| Self::wrong(name, "true or false")),
+        }
+    }
+
+    /// A whole number within bounds.
+    pub fn number(
+        &self,
+        name: &'static str,
+        bounds: RangeInclusive<u64>,
+    ) -> Result<Option<u64>, ApiError> {
+        let Some(value) = self.get(name) else {
+            return Ok(None);
+        };
+        let number = value.as_u64().filter(|number| bounds.contains(number));
+        let (low, high) = (bounds.start(), bounds.end());
+        let expected = || Self::wrong(name, format!("a number from {low} to {high}"));
+        number.map(Some).ok_or_else(expected)
+    }
+
+    /// A number of things, with a default.
+    pub fn size(
+        &self,
+        name: &'static str,
+        bounds: RangeInclusive<u64>,
+        default: usize,
+    ) -> Result<usize, ApiError> {
+        let number = self.number(name, bounds)?;
+        Ok(number.map_or(default, |number| number as usize))
+    }
+
+    /// Where all randomness comes from.
+    pub fn seed(&self) -> Result<u64, ApiError> {
+        Ok(self.number("seed", 0..=u64::MAX)?.unwrap_or(0))
+    }
+
+    /// The limit of time, in seconds.
+    pub fn seconds(&self) -> Result<f64, ApiError> {
+        let Some(value) = self.get("time_limit") else {
+            return Ok(QUICK);
+        };
+        let seconds = value.as_f64().filter(|s| (0.0..=LONGEST).contains(s));
+        let expected = || Self::wrong("time_limit", format!("seconds from 0 to {LONGEST}"));
+        seconds.ok_or_else(expected)
+    }
+
+    /// The limits of the work.
+    pub fn limits(&self, cancel: &Cancel) -> Result<Limits, ApiError> {
+        Ok(Limits {
+            time: Some(Duration::from_secs_f64(self.seconds()?)),
+            memory: Some(MEMORY),
+            cancel: cancel.clone(),
+            ..Limits::none()
+        })
+    }
+
+    /// The puzzle: as JSON in `puzzle`, or as the text of a puzzle file in `file`.
+    pub fn puzzle(&self) -> Result<Box<dyn Puzzle>, ApiError> {
+        match (self.get("puzzle"), self.text("file")?) {
+            (Some(puzzle), None) => Ok(read_text("the puzzle", &puzzle.to_string())?),
+            (None, Some(text)) => Ok(read_text("the file", text)?),
+            _ => Err(ApiError::Bad(
+                "expected a puzzle, either as JSON in `puzzle` or as the text of a file in `file`"
+                    .into(),
+            )),
+        }
+    }
+
+    /// How to answer a question about a puzzle.
+    pub fn request(
+        &self,
+        puzzle: &dyn Puzzle,
+        question: Question,
+        cancel: &Cancel,
+    ) -> Result<Request, ApiError> {
+        Ok(Request {
+            question,
+            options: Options {
+                engine: self.parsed("engine")?.unwrap_or_default(),
+                strategy: self.parsed("strategy")?,
+                threads: 1,
+                seed: self.seed()?,
+                ..Options::default()
+            },
+            limits: self.limits(cancel)?,
+            flags: self.flags(puzzle)?,
+        })
+    }
+
+    /// The flags that only some puzzles understand. None of them may name a file.
+    fn flags(&self, puzzle: &dyn Puzzle) -> Result<Flags, ApiError> {
+        let mut flags = Flags::new();
+        let given = match self.get("flags") {
+            None => return Ok(flags),
+            Some(Value::Object(given)) => given,
+            Some(_) => return Err(Self::wrong("flags", "an object of texts")),
+        };
+        let own = kind(puzzle.name()).map_or(&[][..], |kind| kind.flags);
+        for (name, value) in given {
+            let known = own.iter().find(|flag| flag.name == name);
+            let (Some(flag), Some(text)) = (known, value.as_str()) else {
+                let name = puzzle.name();
+                return Err(Self::wrong(
+                    "flags",
+                    format!("texts, of flags that {name} knows"),
+                ));
+            };
+            if flag.placeholder == "FILE" {
+                return Err(ApiError::Bad(format!("`{}` names a file", flag.name)));
+            }
+            if !flag.values.is_empty() && !flag.values.contains(&text) {
+                return Err(Self::wrong(flag.name, flag.values.join(", ")));
+            }
+            flags.insert(name.clone(), text.to_string());
+        }
+        Ok(flags)
+    }
+
+    /// Refuses fields that nobody asked for: most are typing errors.
+    pub fn finish(&self) -> Result<(), ApiError> {
+        let known = self.known.borrow();
+        let unknown = self
+            .object
+            .keys()
+            .find(|key| !known.contains(&key.as_str()));
+        match unknown {
+            None => Ok(()),
+            Some(key) => {
+                let mut known: Vec<&str> = known.clone();
+                known.sort_unstable();
+                known.dedup();
+                let known = known.join(", ");
+                Err(ApiError::Bad(format!(
+                    "unknown field `{key}`, expected some of {known}"
+                )))
+            }
+        }
+    }
+}

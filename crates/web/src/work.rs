@@ -1,0 +1,222 @@
+//! A question as a job on a thread: answered at once, or streamed line by line.
+//!
+//! A job gets its fields and somebody to tell. Whether the client wants one JSON object or a stream of lines makes no difference to it. The
+//! work is cancelled when nobody waits for the answer any more: the future or the stream that waits holds a guard,
+//! and the guard turns the switch.
+
+use crate::error::{ApiError, json_response};
+use crate::fields::Fields;
+use crate::lanes::Lanes;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use futures_core::Stream;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+use tantalizer_model::Cancel;
+use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
+use tokio::task::spawn_blocking;
+
+/// What is to be done for a question: the JSON text of its answer.
+pub type Job = fn(&Fields, &Told) -> Result<String, ApiError>;
+
+/// The type of streamed answers: one JSON object a line.
+pub const STREAM: &str = "application/x-ndjson";
+
+/// Lines that wait for a slow reader.
+const LINES: usize = 64;
+
+/// A reader that takes nothing for so long is gone.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Progress is told no more often.
+const PROGRESS: Duration = Duration::from_millis(100);
+
+/// Where questions are handed in.
+pub struct Desk {
+    lanes: Lanes,
+    running: Mutex<HashMap<u64, Cancel>>,
+    next: AtomicU64,
+}
+
+impl Desk {
+    /// An empty desk.
+    pub fn new(lanes: Lanes) -> Desk {
+        Desk {
+            lanes,
+            running: Mutex::default(),
+            next: AtomicU64::new(0),
+        }
+    }
+
+    /// Cancels everything that is worked on.
+    pub fn close(&self) {
+        self.running().values().for_each(Cancel::cancel);
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<u64, Cancel>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn watch(self: &Arc<Self>, cancel: &Cancel) -> Waiting {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        self.running().insert(number, cancel.clone());
+        Waiting {
+            desk: Arc::clone(self),
+            number,
+        }
+    }
+
+    /// Does a job and answers in the form that the client asked for.
+    pub async fn answer(self: Arc<Self>, job: Job, headers: HeaderMap, body: Bytes) -> Response {
+        match self.start(job, &headers, &body).await {
+            Ok(response) => response,
+            Err(error) => error.into_response(),
+        }
+    }
+
+    async fn start(
+        self: Arc<Self>,
+        job: Job,
+        headers: &HeaderMap,
+        body: &Bytes,
+    ) -> Result<Response, ApiError> {
+        let says = |name, wanted: &str| {
+            let value = headers.get(name).and_then(|value| value.to_str().ok());
+            value.is_some_and(|value| value.to_ascii_lowercase().starts_with(wanted))
+        };
+        if !says(header::CONTENT_TYPE, "application/json") {
+            return Err(ApiError::Type);
+        }
+        let fields = Fields::parse(body)?;
+        let place = self.lanes.enter(fields.seconds()?).await?;
+        let cancel = Cancel::new();
+        let waiting = self.watch(&cancel);
+        let streamed = says(header::ACCEPT, STREAM);
+        let (lines, reader) = channel(LINES);
+        let told = Told {
+            lines: streamed.then_some(lines),
+            cancel,
+            last_progress: Mutex::new(None),
+        };
+        let work = spawn_blocking(move || {
+            let answer = catch_unwind(AssertUnwindSafe(|| job(&fields, &told)));
+            let answer = answer.unwrap_or_else(|_| {
+                let reason = "a mistake in this program; the answer is lost";
+                Err(ApiError::Inside(reason.into()))
+            });
+            if let Some(lines) = &told.lines {
+                let last = match &answer {
+                    Ok(answer) => format!("{{\"answer\":{answer}}}"),
+                    Err(error) => error.object().to_string(),
+                };
+                told.send(lines, last);
+            }
+            // Only now may another take the place.
+            drop(place);
+            answer
+        });
+        if streamed {
+            let stream = Lines { reader, waiting };
+            let mut response = Response::new(Body::from_stream(stream));
+            let kind = HeaderValue::from_static(STREAM);
+            response.headers_mut().insert(header::CONTENT_TYPE, kind);
+            return Ok(response);
+        }
+        let answer = work.await;
+        drop(waiting);
+        let lost = |_| ApiError::Inside("the work was given up".into());
+        Ok(json_response(answer.map_err(lost)??))
+    }
+}
+
+/// Somebody waits for an answer; when they go, the work is cancelled.
+struct Waiting {
+    desk: Arc<Desk>,
+    number: u64,
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if let Some(cancel) = self.desk.running().remove(&self.number) {
+            cancel.cancel();
+        }
+    }
+}
+
+/// The lines of a streamed answer.
+struct Lines {
+    reader: Receiver<String>,
+    /// Dropped with the stream.
+    #[allow(dead_code)]
+    waiting: Waiting,
+}
+
+impl Stream for Lines {
+    type Item = Result<String, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.reader.poll_recv(context).map(|line| line.map(Ok))
+    }
+}
+
+/// Whom a job tells how it goes.
+pub struct Told {
+    lines: Option<Sender<String>>,
+    /// The switch that ends the job.
+    pub cancel: Cancel,
+    last_progress: Mutex<Option<Instant>>,
+}
+
+impl Told {
+    /// Whether anybody listens before the answer.
+    pub fn listens(&self) -> bool {
+        self.lines.is_some()
+    }
+
+    /// How far the work is; told a few times a second.
+    pub fn progress(&self, progress: impl FnOnce() -> Value) {
+        let Some(lines) = &self.lines else { return };
+        let mut last = self
+            .last_progress
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if last.is_some_and(|last| last.elapsed() < PROGRESS) {
+            return;
+        }
+        *last = Some(Instant::now());
+        self.send(lines, json!({ "progress": progress() }).to_string());
+    }
+
+    /// Something that was found on the way.
+    pub fn found(&self, what: &str, found: &Value) {
+        if let Some(lines) = &self.lines {
+            self.send(lines, json!({ what: found }).to_string());
+        }
+    }
+
+    /// Sends a line, waiting for a slow reader but not for one who is gone.
+    fn send(&self, lines: &Sender<String>, mut line: String) {
+        line.push('\n');
+        let start = Instant::now();
+        loop {
+            line = match lines.try_send(line) {
+                Ok(()) => return,
+                Err(TrySendError::Closed(_)) => break,
+                Err(TrySendError::Full(line)) => line,
+            };
+            if self.cancel.is_cancelled() || start.elapsed() > PATIENCE {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.cancel.cancel();
+    }
+}
