@@ -3,11 +3,13 @@
 //!     cargo xtask test [--long]      everything that must hold before a change is merged
 //!     cargo xtask bench [--repeat N] whole processes side by side with other solvers
 //!     cargo xtask fuzz --minutes N   random models, all engines against brute force
+//!     cargo xtask screenshots        pictures of every page of the web site
 //!
 //! Plain standard library only: it is compiled before everything else.
 
 mod bench;
 mod bench_towers;
+mod browser;
 mod check;
 mod packages;
 mod run;
@@ -19,6 +21,7 @@ usage: cargo xtask COMMAND
   test [--long]        run all tests; --long adds the slow ones
   bench [--repeat N]   compare with other solvers, write docs/benchmarks.md
   fuzz --minutes N     differential fuzzing of all engines
+  screenshots          pictures of every page, into target/screenshots
 ";
 
 fn main() -> ExitCode {
@@ -36,6 +39,9 @@ fn main() -> ExitCode {
             Ok(minutes) if minutes > 0.0 => check::fuzz(minutes),
             _ => Err(format!("--minutes {minutes}: expected a positive number")),
         },
+        ["screenshots"] => {
+            packages::install(packages::FOR_TESTS).and_then(|()| browser::screenshots())
+        }
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);

@@ -11,7 +11,20 @@ pub struct Tool {
 }
 
 /// What the tests call.
-pub const FOR_TESTS: &[Tool] = &[];
+pub const FOR_TESTS: &[Tool] = &[
+    Tool {
+        program: "chromium",
+        package: "chromium",
+    },
+    Tool {
+        program: "node",
+        package: "nodejs",
+    },
+    Tool {
+        program: "npm",
+        package: "npm",
+    },
+];
 
 /// What the benchmarks call besides.
 pub const FOR_BENCH: &[Tool] = &[
