@@ -234,7 +234,7 @@ fn last_line(text: &str) -> String {
     let told = lines
         .clone()
         .find(|line| line.contains("not supported") || line.contains("rror:"));
-    told.or(lines.last()).unwrap_or_default().to_string()
+    told.or(lines.next_back()).unwrap_or_default().to_string()
 }
 
 /// Calls MiniZinc.
