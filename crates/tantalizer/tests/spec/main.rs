@@ -230,7 +230,7 @@ fn with_standard_library(options: &[String]) -> Vec<String> {
 }
 
 fn last_line(text: &str) -> String {
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let told = lines
         .clone()
         .find(|line| line.contains("not supported") || line.contains("rror:"));
