@@ -6,6 +6,7 @@
 //! * [`compile()`]: MiniZinc's compiler, called on a model of its own language;
 //! * [`FlatPuzzle`]: such a model where a puzzle is expected;
 //! * [`library`]: the global constraints that MiniZinc hands over unflattened, and the solver configuration;
+//! * [`write_flatzinc`]: any model for other solvers;
 //! * [`protocol`]: solutions and statistics as MiniZinc expects them from a solver.
 //!
 //! Why the readers are our own: the text reader of the crate `fzn-rs` 0.1 wants all items in one fixed order (which MiniZinc does
@@ -23,6 +24,7 @@ mod puzzle;
 mod read;
 mod search_annotations;
 pub mod syntax;
+mod write;
 
 pub use compile::{CompileError, compile};
 pub use error::FlatZincError;
@@ -31,6 +33,7 @@ pub use lower::{FlatModel, lower};
 pub use output::{Entry, EntryTerm, Output, solution_json};
 pub use puzzle::{FlatPuzzle, NAME};
 pub use read::read;
+pub use write::write_flatzinc;
 
 /// Reads a file and gives it its meaning.
 pub fn read_model(source: &str) -> Result<FlatModel, FlatZincError> {

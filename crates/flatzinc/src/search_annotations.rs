@@ -10,7 +10,8 @@ use crate::lower::names::Arg;
 use crate::lower::poster::{Poster, Term};
 use crate::syntax::{Expr, Solve};
 
-/// The phases that a solve item asks for; annotations of other solvers are passed over.
+/// The phases that a solve item asks for. A hint that we cannot follow is passed over: annotations of other solvers, and names
+/// that stand for nothing (MiniZinc writes such for an empty list).
 pub(crate) fn phases(solve: &Solve, poster: &Poster) -> Result<Vec<Phase>, FlatZincError> {
     let mut phases = Vec::new();
     for annotation in &solve.annotations {
@@ -35,7 +36,7 @@ fn collect(
             }
         }
         ("int_search" | "bool_search", [vars, variable, value, ..]) => {
-            let vars = variables(vars, poster)?;
+            let vars = variables(vars, poster).unwrap_or_default();
             let strategy = Strategy {
                 variable: variable_choice(word(variable)),
                 value: value_choice(word(value)),

@@ -8,7 +8,8 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
-use tantalizer::puzzles::{OwnFormula, Puzzle, View};
+use tantalizer::flatzinc::write_flatzinc;
+use tantalizer::puzzles::{OwnFormula, Puzzle, PuzzleError, View};
 use tantalizer::sat::{
     EncodeOptions, Encoding, Foreign, ForeignError, encode, read_assignment, read_solution,
     write_dimacs,
@@ -25,8 +26,8 @@ struct Encode {
     #[arg(value_name = "DATA")]
     data: Vec<PathBuf>,
 
-    /// The form: DIMACS, for SAT solvers, or the model as certificates state it
-    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "model"])]
+    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, or the model as certificates state it
+    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model"])]
     to: String,
 
     /// How integer variables become literals
@@ -68,6 +69,15 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         return arguments.own_formula(&*puzzle, &formula);
     }
     let model = puzzle.model()?;
+    if arguments.to == "flatzinc" {
+        if arguments.read.is_some() {
+            let message = "--read understands the output of SAT solvers only";
+            return Err(Failure::Usage(message.into()));
+        }
+        let text = write_flatzinc(&model).map_err(PuzzleError::from)?;
+        common::print(&text)?;
+        return Ok(Outcome::Answered);
+    }
     if arguments.to == "model" {
         common::print(&model.to_text())?;
         return Ok(Outcome::Answered);
