@@ -42,12 +42,15 @@ fn rules_of(model: &Model, rules: &[ConstraintId]) -> HashMap<Var, Vec<Constrain
     found
 }
 
+/// Sets of at most so many rules are looked for before larger ones.
+const NEAR: usize = 2;
+
 /// Deductions from rules that are near each other.
 struct Near {
     rules_of: HashMap<Var, Vec<ConstraintId>>,
-    /// Values for which nothing small was found, with the variables that were looked at: as long as nothing
+    /// Values for which nothing of a size was found, with the variables that were looked at: as long as nothing
     /// is excluded of those, there is nothing to be found.
-    hopeless: HashMap<Goal, BTreeSet<Var>>,
+    hopeless: HashMap<(usize, Goal), BTreeSet<Var>>,
     most: usize,
 }
 
@@ -83,38 +86,58 @@ impl Near {
         if self.most < 2 {
             return Ok(None);
         }
+        // Quite near first: there is less to ask, and most of what is to be found is there.
+        if self.most > NEAR
+            && let Some(rules) = self.look_around(explainer, NEAR)?
+        {
+            return Ok(Some(rules));
+        }
+        self.look_around(explainer, self.most)
+    }
+
+    /// At most `most` rules that exclude something. If more are allowed, only what is easily found.
+    fn look_around(
+        &mut self,
+        explainer: &mut Explainer,
+        most: usize,
+    ) -> Result<Option<Vec<ConstraintId>>, Limit> {
         let last_question = explainer.reasons.questions + explainer.options.questions_per_step;
         // Often a set of which nothing can be dropped is small already; where it is not, a smallest one is looked for.
         let mut doubtful = Vec::new();
         for &goal in &explainer.open.clone() {
-            if self.hopeless.contains_key(&goal) {
+            if self.hopeless.contains_key(&(most, goal)) {
                 continue;
             }
             if explainer.reasons.questions > last_question {
                 return Ok(None);
             }
-            let rules = self.around(explainer, goal.0);
+            let rules = self.around(explainer, goal.0, most);
             let vars = explainer.vars_of(&rules);
             let facts = explainer.facts_on(&vars);
             match explainer
                 .reasons
                 .some_reason(&rules, &facts, goal.0, goal.1)?
             {
-                Some(reason) if reason.len() <= self.most => return Ok(Some(reason)),
+                Some(reason) if reason.len() <= most => return Ok(Some(reason)),
                 Some(_) => doubtful.push((goal, rules, vars)),
                 None => {
-                    self.hopeless.insert(goal, vars.into_iter().collect());
+                    self.hopeless
+                        .insert((most, goal), vars.into_iter().collect());
                 }
             }
+        }
+        if most < self.most {
+            return Ok(None);
         }
         explainer.reasons.forget(&explainer.state);
         let facts = explainer.state.facts();
         for (goal, rules, vars) in doubtful {
             let (state, reasons) = (&explainer.state, &mut explainer.reasons);
-            match reasons.smallest(&rules, state, &facts, goal, self.most, last_question) {
+            match reasons.smallest(&rules, state, &facts, goal, most, last_question) {
                 Found::Smallest(rules) => return Ok(Some(rules)),
                 Found::NoneSoSmall => {
-                    self.hopeless.insert(goal, vars.into_iter().collect());
+                    self.hopeless
+                        .insert((most, goal), vars.into_iter().collect());
                 }
                 Found::OutOfQuestions => return Ok(None),
                 Found::Stopped(limit) => return Err(limit),
@@ -124,11 +147,11 @@ impl Near {
     }
 
     /// The rules that can be in a small set with one about this variable, sorted.
-    fn around(&self, explainer: &Explainer, var: Var) -> Vec<ConstraintId> {
+    fn around(&self, explainer: &Explainer, var: Var, most: usize) -> Vec<ConstraintId> {
         let mut rules = BTreeSet::new();
         let mut reached = BTreeSet::from([var]);
         let mut front = vec![var];
-        for _ in 0..self.most {
+        for _ in 0..most {
             let mut next = Vec::new();
             for id in front
                 .iter()
