@@ -18,7 +18,11 @@ impl Tool {
 }
 
 /// What the tests call.
-pub const FOR_TESTS: &[Tool] = &[];
+pub const FOR_TESTS: &[Tool] = &[
+    // Models of MiniZinc, and the peer that they are compared with.
+    Tool::new("minizinc", "minizinc"),
+    Tool::new("fzn-gecode", "flatzinc"),
+];
 
 /// Installs the packages of those tools that are missing.
 pub fn install(tools: &[Tool]) -> Result<(), String> {
