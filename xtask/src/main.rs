@@ -1,25 +1,27 @@
 //! The project's own commands, so that nobody has to remember long ones.
 //!
 //!     cargo xtask test [--long]      everything that must hold before a change is merged
-//!     cargo xtask bench [--repeat N] whole processes side by side with other solvers
+//!     cargo xtask bench [--repeat N] [--limit SECONDS]
+//!                                    side by side with other solvers
 //!     cargo xtask fuzz --minutes N   random models, all engines against brute force
 //!     cargo xtask screenshots        pictures of every page of the web site
 //!
-//! Plain standard library only: it is compiled before everything else.
+//! Little more than the standard library: it is compiled before everything else.
 
 mod bench;
-mod bench_towers;
 mod browser;
 mod check;
 mod packages;
 mod run;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
   test [--long]        run all tests; --long adds the slow ones
-  bench [--repeat N]   compare with other solvers, write docs/benchmarks.md
+  bench [--repeat N] [--limit SECONDS]
+                       compare with other solvers, write docs/benchmarks.md
   fuzz --minutes N     differential fuzzing of all engines
   screenshots          pictures of every page, into target/screenshots
 ";
@@ -30,11 +32,7 @@ fn main() -> ExitCode {
     let done = match words[..] {
         ["test"] => check::test(false),
         ["test", "--long"] => check::test(true),
-        ["bench"] => bench::bench(1),
-        ["bench", "--repeat", times] => match times.parse() {
-            Ok(times) if times > 0 => bench::bench(times),
-            _ => Err(format!("--repeat {times}: expected a positive number")),
-        },
+        ["bench", ref rest @ ..] => bench_settings(rest).and_then(bench::bench),
         ["fuzz", "--minutes", minutes] => match minutes.parse::<f64>() {
             Ok(minutes) if minutes > 0.0 => check::fuzz(minutes),
             _ => Err(format!("--minutes {minutes}: expected a positive number")),
@@ -54,4 +52,22 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn bench_settings(words: &[&str]) -> Result<bench::Settings, String> {
+    let mut settings = bench::Settings {
+        repeat: 3,
+        limit: Duration::from_secs(20),
+    };
+    for pair in words.chunks(2) {
+        let expected = || format!("{}: expected a positive number", pair.join(" "));
+        let number = pair.get(1).and_then(|word| word.parse::<u32>().ok());
+        let number = number.filter(|&number| number > 0).ok_or_else(expected)?;
+        match pair[0] {
+            "--repeat" => settings.repeat = number as usize,
+            "--limit" => settings.limit = Duration::from_secs(number.into()),
+            other => return Err(format!("bench: unknown flag {other}")),
+        }
+    }
+    Ok(settings)
 }

@@ -10,6 +10,13 @@ pub struct Tool {
     package: &'static str,
 }
 
+impl Tool {
+    /// A program and its package.
+    pub const fn new(program: &'static str, package: &'static str) -> Tool {
+        Tool { program, package }
+    }
+}
+
 /// What the tests call.
 pub const FOR_TESTS: &[Tool] = &[
     Tool {
@@ -23,22 +30,6 @@ pub const FOR_TESTS: &[Tool] = &[
     Tool {
         program: "npm",
         package: "npm",
-    },
-];
-
-/// What the benchmarks call besides.
-pub const FOR_BENCH: &[Tool] = &[
-    Tool {
-        program: "minizinc",
-        package: "minizinc",
-    },
-    Tool {
-        program: "fzn-gecode",
-        package: "flatzinc",
-    },
-    Tool {
-        program: "time",
-        package: "time",
     },
 ];
 

@@ -19,6 +19,9 @@ use crate::race::race;
 /// With fewer nodes than this to each solution, solutions are plenty.
 const PLENTY: u64 = 20;
 
+/// So many solutions are enumerated where they seemed to be rare, before counting goes another way.
+const FEW: u64 = 2000;
+
 /// Domains larger than this make long formulas.
 const LARGE_DOMAIN: u64 = 256;
 
@@ -53,7 +56,7 @@ fn answer_after(
     let kept = std::mem::take(&mut held.solutions.solutions);
     let out_of_moment = first.stopped_by == Some(Limit::Time) && watch.expired().is_none();
     if !out_of_moment {
-        hand_over(&kept, observer);
+        hand_over(&kept, &mut first, observer);
         first.statistics.engine_reason =
             Some("search answered within the moment it gets first".into());
         return first;
@@ -71,8 +74,8 @@ fn answer_after(
     let answer = go_on(model, &task, plenty, observer);
     if answer.status == Status::Unknown && found > 0 {
         // Whoever went on found nothing in time; what was found before is not lost.
-        hand_over(&kept, observer);
         first.stopped_by = answer.stopped_by;
+        hand_over(&kept, &mut first, observer);
         return first;
     }
     answer
@@ -85,18 +88,19 @@ fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) 
         Question::All { .. } if plenty => {
             alone("search", "solutions are plenty", model, task, observer)
         }
-        Question::Count if racing => race(["diagram", "search"], model, task, observer),
+        Question::Count if racing && plenty => race(["diagram", "search"], model, task, observer),
+        Question::Count if racing => race([learner(model), "diagram"], model, task, observer),
+        Question::Count if plenty => count_many(model, task, observer),
         Question::Count => {
-            let reason = "counting without enumerating";
-            let answer = alone("diagram", reason, model, task, observer);
+            let reason = "solutions are rare, and learning from dead ends pays";
+            let few = Task {
+                question: Question::All { limit: Some(FEW) },
+                ..task.clone()
+            };
+            let answer = alone(learner(model), reason, model, &few, &mut Unseen(observer));
             match answer.stopped_by {
-                Some(Limit::Memory | Limit::Unsupported(_)) if plenty => {
-                    let reason = "the diagram outgrew its memory; solutions are plenty";
-                    alone("search", reason, model, task, observer)
-                }
-                Some(Limit::Memory | Limit::Unsupported(_)) => {
-                    let reason = "the diagram outgrew its memory; solutions are rare";
-                    alone(learner(model), reason, model, task, observer)
+                Some(Limit::Solutions | Limit::Memory | Limit::Unsupported(_)) => {
+                    count_many(model, task, observer)
                 }
                 _ => answer,
             }
@@ -113,6 +117,19 @@ fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) 
                 _ => answer,
             }
         }
+    }
+}
+
+/// Counts without enumerating, as long as the memory lasts.
+fn count_many(model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+    let reason = "counting without enumerating";
+    let answer = alone("diagram", reason, model, task, observer);
+    match answer.stopped_by {
+        Some(Limit::Memory | Limit::Unsupported(_)) => {
+            let reason = "the diagram outgrew its memory";
+            alone("search", reason, model, task, observer)
+        }
+        _ => answer,
     }
 }
 
@@ -167,9 +184,24 @@ impl Observer for Held<'_> {
     }
 }
 
-fn hand_over(solutions: &[Solution], observer: &mut dyn Observer) {
-    for solution in solutions {
+/// Keeps solutions from an observer that asked for their number only.
+struct Unseen<'a>(&'a mut dyn Observer);
+
+impl Observer for Unseen<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.progress(progress);
+    }
+}
+
+/// Hands over what was kept back. An observer that stops before the last solution has not got all there are.
+fn hand_over(solutions: &[Solution], answer: &mut Answer, observer: &mut dyn Observer) {
+    for (handed, solution) in (1usize..).zip(solutions) {
         if observer.solution(solution) == Flow::Stop {
+            if handed < solutions.len() {
+                answer.complete = false;
+                answer.count = handed.into();
+                answer.stopped_by = Some(Limit::Solutions);
+            }
             break;
         }
     }
@@ -217,10 +249,10 @@ mod tests {
     #[test]
     fn the_reason_is_told() {
         let mut model = Model::new("free");
-        model.array("x", 3, 0..=2);
+        model.array("x", 8, 0..=2);
         let task = Task::new(Question::Count);
         let answer = answer_after(Duration::ZERO, &model, &task, &mut tantalizer_model::Silent);
-        assert_eq!((answer.engine, answer.count), ("diagram", 27u32.into()));
+        assert_eq!((answer.engine, answer.count), ("diagram", 6561u32.into()));
         assert_eq!(
             answer.statistics.engine_reason.as_deref(),
             Some("counting without enumerating")

@@ -12,12 +12,14 @@
 mod auto;
 mod engines;
 mod forced;
+mod inquiry;
 mod judge;
 mod orbits;
 mod race;
 
 pub use engines::{EngineChoice, UnknownEngine, engine_names, engines};
 pub use forced::{Forced, forced};
+pub use inquiry::{Inquiry, NoAnswer, about};
 pub use judge::Judge;
 pub use orbits::count_orbits;
 
@@ -25,6 +27,7 @@ use tantalizer_model::{
     Answer, Engine, Flow, Limits, Model, ModelError, Node, Observer, Progress, Question, Solution,
     Strategy, Task,
 };
+use tantalizer_sat::{Encoding, Sat};
 use thiserror::Error;
 
 /// How a question is to be answered.
@@ -38,6 +41,8 @@ pub struct Options {
     pub threads: usize,
     /// Where all randomness comes from.
     pub seed: u64,
+    /// How the engine `sat` puts integer variables into literals.
+    pub integers: Encoding,
 }
 
 impl Default for Options {
@@ -47,6 +52,7 @@ impl Default for Options {
             strategy: None,
             threads: 1,
             seed: 0,
+            integers: Encoding::Auto,
         }
     }
 }
@@ -85,6 +91,9 @@ pub fn ask(
     };
     judged(model, observer, |observer| match options.engine {
         EngineChoice::Auto => auto::answer(model, &task, observer),
+        EngineChoice::Named("sat") => {
+            Sat::with_encoding(options.integers).answer(model, &task, observer)
+        }
         EngineChoice::Named(name) => engines::by_name(name).answer(model, &task, observer),
     })
 }

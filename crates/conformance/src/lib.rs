@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
 use tantalizer_model::{
-    Collect, ConstraintKind, Engine, Limit, Model, Objective, Question, Silent, Status, Task,
+    Collect, ConstraintKind, Engine, Limit, Model, Objective, Question, Silent, Status, Task, Var,
 };
 
 use crate::instance::Instance;
@@ -102,11 +102,16 @@ pub fn agrees(engine: &dyn Engine, model: &Model, label: &str) {
     best_agrees(engine, model, &context);
 }
 
-/// Asks for the best value of the first answer variable, both ways.
+/// Asks for the best value of the first answer variable and of an auxiliary one, both ways.
 fn best_agrees(engine: &dyn Engine, model: &Model, context: &dyn Fn() -> String) {
-    let Some(&var) = model.answer().first() else {
-        return;
-    };
+    let answer = model.answer();
+    let auxiliary = model.vars().find(|var| !answer.contains(var));
+    for var in answer.first().copied().into_iter().chain(auxiliary) {
+        best_of(engine, model, var, context);
+    }
+}
+
+fn best_of(engine: &dyn Engine, model: &Model, var: Var, context: &dyn Fn() -> String) {
     let values = brute::values_of(model, var);
     for (objective, expected) in [
         (Objective::Minimise(var), values.first()),

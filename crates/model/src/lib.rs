@@ -52,7 +52,7 @@ pub use judge::Violation;
 pub use limits::{Cancel, Limit, Limits, Watch};
 pub use model::{ConstraintId, Model, Objective, Posted, Var};
 pub use observer::{Collect, Flow, Node, Observer, Progress, Restriction, Silent};
-pub use strategy::{Strategy, UnknownStrategy, ValueChoice, VariableChoice};
+pub use strategy::{Phase, Strategy, UnknownStrategy, ValueChoice, VariableChoice};
 pub use symmetry::{Symmetry, SymmetryGroup};
 pub use text::TextError;
 pub use tuples::Tuples;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::symmetry::SymmetryGroup;
 use crate::validate::validate;
-use crate::{Constraint, Domain, ModelError};
+use crate::{Constraint, Domain, ModelError, Phase};
 
 /// A variable of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -80,6 +80,7 @@ pub struct Model {
     objective: Option<Objective>,
     symmetries: Vec<SymmetryGroup>,
     constants: HashMap<i32, Var>,
+    branching: Vec<Phase>,
 }
 
 impl Model {
@@ -183,6 +184,17 @@ impl Model {
     /// Forgets the objective: the same model as a pure question of satisfaction.
     pub fn clear_objective(&mut self) {
         self.objective = None;
+    }
+
+    /// Says in which order a search should branch, phase after phase; variables in no phase come last. A hint: engines
+    /// that do not branch as they are told answer the same.
+    pub fn set_branching(&mut self, phases: Vec<Phase>) {
+        self.branching = phases;
+    }
+
+    /// The order in which a search should branch; empty if nobody said.
+    pub fn branching(&self) -> &[Phase] {
+        &self.branching
     }
 
     /// Declares a group of symmetries over the answer variables. It must map solutions to solutions.

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::Var;
+
 /// Which variable to branch on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VariableChoice {
@@ -61,6 +63,15 @@ impl Strategy {
             value: ValueChoice::Min,
         }
     }
+}
+
+/// A part of a branching order: these variables first, picked by this strategy among themselves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Phase {
+    /// The variables of this phase.
+    pub vars: Vec<Var>,
+    /// How the next one and its value are picked.
+    pub strategy: Strategy,
 }
 
 /// The variable choices with their names, the first of each being the one that is printed;

@@ -135,6 +135,25 @@ pub trait Puzzle: Send + Sync {
         ask_engines(self, request, observer)
     }
 
+    /// Other ways to put the puzzle to an engine, such as the models and formulas of a paper: for comparison.
+    fn encodings(&self) -> Vec<PuzzleEncoding> {
+        Vec::new()
+    }
+
+    /// Answers by one of [`Puzzle::encodings`].
+    fn answer_encoded(
+        &self,
+        encoding: &str,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, PuzzleError> {
+        let _ = (request, observer);
+        let name = self.name();
+        Err(PuzzleError::Unfit(format!(
+            "{name} has no encoding `{encoding}`"
+        )))
+    }
+
     /// The number of solutions up to each of the puzzle's symmetries, given the
     /// number of all; `None` where a limit was hit. By default as the symmetry
     /// groups of the model say.
@@ -143,19 +162,7 @@ pub trait Puzzle: Send + Sync {
         request: &Request,
         total: &BigUint,
     ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
-        let model = self.model()?;
-        let watch = request.limits.start();
-        let mut orbits = Vec::new();
-        for group in model.symmetries() {
-            let limits = Limits {
-                time: watch.remaining(),
-                ..request.limits.clone()
-            };
-            let options = &request.options;
-            let count = tantalizer_ask::count_orbits(&model, group, total, options, &limits)?;
-            orbits.push((group.name.clone(), count));
-        }
-        Ok(orbits)
+        orbits_by_engines(self, request, total)
     }
 
     /// Other counts worth telling beside the number of solutions, by name.
@@ -187,6 +194,17 @@ pub trait Puzzle: Send + Sync {
     }
 }
 
+/// A way to put a puzzle to an engine, other than by [`Puzzle::model`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleEncoding {
+    /// Its name on the command line, without commas.
+    pub name: String,
+    /// The engine that takes it, if it is not for all of them.
+    pub engine: Option<&'static str>,
+    /// What a reader of a comparison should know about it; may be empty.
+    pub note: &'static str,
+}
+
 /// An explanation that a puzzle gives in its own way.
 #[derive(Clone, Debug)]
 pub struct OwnExplanation {
@@ -212,6 +230,27 @@ pub fn ask_engines<P: Puzzle + ?Sized>(
         observer,
     )?;
     Ok(answer)
+}
+
+/// Asks the engines for the solutions up to the symmetries of the puzzle's model: the default of [`Puzzle::orbits`].
+pub fn orbits_by_engines<P: Puzzle + ?Sized>(
+    puzzle: &P,
+    request: &Request,
+    total: &BigUint,
+) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
+    let model = puzzle.model()?;
+    let watch = request.limits.start();
+    let mut orbits = Vec::new();
+    for group in model.symmetries() {
+        let limits = Limits {
+            time: watch.remaining(),
+            ..request.limits.clone()
+        };
+        let options = &request.options;
+        let count = tantalizer_ask::count_orbits(&model, group, total, options, &limits)?;
+        orbits.push((group.name.clone(), count));
+    }
+    Ok(orbits)
 }
 
 /// What is known of a puzzle when it is drawn: values and accents by position.

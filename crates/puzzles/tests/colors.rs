@@ -4,8 +4,10 @@ use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
-use tantalizer_model::{Collect, Question};
+use tantalizer_ask::EngineChoice;
+use tantalizer_model::{Collect, Limit, Limits, Question, Silent, Solution, Status};
 use tantalizer_puzzles::colors::Colors;
+use tantalizer_puzzles::colors::generate::{GenerateError, Wish, generate};
 use tantalizer_puzzles::{Puzzle, Request};
 
 type Piece = [char; 4];
@@ -122,31 +124,188 @@ fn counts_agree_with_laying_the_pieces_by_hand() {
         let expected = pictures(rows, cols, &pieces);
         let puzzle = Colors::new(rows, cols, &pieces);
 
-        let mut found = Collect::default();
-        let request = Request::new(Question::All { limit: None });
-        puzzle.answer(&request, &mut found).unwrap();
-        let lines = |solution| -> Fields {
-            let json = puzzle.solution_json(solution);
-            let lines = json["fields"].as_array().unwrap().iter();
-            lines
-                .map(|line| line.as_str().unwrap().chars().collect())
-                .collect()
-        };
-        let laid: BTreeSet<Fields> = found.solutions.iter().map(lines).collect();
-        assert_eq!(
-            laid.len(),
-            found.solutions.len(),
-            "{context}: a picture twice"
-        );
-        assert_eq!(laid, expected, "{context}");
+        for engine in ways() {
+            let context = format!("{context}, {engine:?}");
+            let mut request = Request::new(Question::All { limit: None });
+            request.options.engine = engine;
+            let mut found = Collect::default();
+            puzzle.answer(&request, &mut found).unwrap();
+            let laid: BTreeSet<Fields> = found
+                .solutions
+                .iter()
+                .map(|solution| fields_of(&puzzle, solution))
+                .collect();
+            assert_eq!(
+                laid.len(),
+                found.solutions.len(),
+                "{context}: a picture twice"
+            );
+            assert_eq!(laid, expected, "{context}");
 
-        let total = BigUint::from(expected.len());
-        let orbits = puzzle.orbits(&request, &total).unwrap();
-        let up_to_turns = BigUint::from(up_to_turns(&expected));
-        assert_eq!(
-            orbits,
-            [("rotation".to_string(), Some(up_to_turns))],
-            "{context}"
+            let total = BigUint::from(expected.len());
+            let counted = puzzle
+                .answer(&request.with_question(Question::Count), &mut Silent)
+                .unwrap();
+            assert_eq!(counted.count, total, "{context}");
+            let orbits = puzzle.orbits(&request, &total).unwrap();
+            let up_to_turns = BigUint::from(up_to_turns(&expected));
+            assert_eq!(
+                orbits,
+                [("rotation".to_string(), Some(up_to_turns))],
+                "{context}"
+            );
+        }
+    }
+}
+
+/// Laying the pieces, and one engine that knows nothing but the model.
+fn ways() -> [EngineChoice; 2] {
+    [EngineChoice::Auto, EngineChoice::Named("search")]
+}
+
+fn fields_of(puzzle: &Colors, solution: &Solution) -> Fields {
+    let json = puzzle.solution_json(solution);
+    let lines = json["fields"].as_array().unwrap().iter();
+    lines
+        .map(|line| line.as_str().unwrap().chars().collect())
+        .collect()
+}
+
+fn pieces_of(puzzle: &Colors) -> Vec<Piece> {
+    let json = puzzle.to_json();
+    let pieces = json["pieces"].as_array().unwrap().iter();
+    pieces
+        .map(|piece| {
+            let fields: Vec<char> = piece.as_str().unwrap().chars().collect();
+            fields.try_into().unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn generated_sets_have_one_solution_laid_by_hand() {
+    let mut sizes = vec![(1, 1, 1), (1, 1, 4), (2, 3, 12), (3, 2, 4)];
+    sizes.extend((2..=4).map(|colours| (2, 2, colours)));
+    sizes.extend((2..=6).map(|colours| (1, 2, colours)));
+    sizes.extend((3..=5).map(|colours| (1, 4, colours)));
+    for (rows, cols, colours) in sizes {
+        for seed in 0..4 {
+            let context = format!("{rows} x {cols}, {colours} colours, seed {seed}");
+            let wish = Wish {
+                rows,
+                cols,
+                colours,
+                seed,
+            };
+            let made = generate(&wish, &Limits::none()).expect(&context);
+            let pieces = pieces_of(&made.puzzle);
+            let letters: BTreeSet<char> = pieces.iter().flatten().copied().collect();
+            assert_eq!(letters.len(), colours, "{context}");
+            let found = pictures(rows, cols, &pieces);
+            assert_eq!(up_to_turns(&found), 1, "{context}");
+            assert_eq!(found.len(), made.turns, "{context}");
+            let solution = fields_of(&made.puzzle, &Solution(made.corners.clone()));
+            assert!(found.contains(&solution), "{context}");
+            let again = generate(&wish, &Limits::none()).unwrap();
+            assert_eq!(again.puzzle, made.puzzle, "{context}");
+        }
+    }
+}
+
+/// Few colours on a board of some size: the first picture hardly ever does, and changing it leads there.
+#[test]
+fn pictures_are_changed_until_one_solution_is_left() {
+    let wish = Wish {
+        rows: 4,
+        cols: 4,
+        colours: 3,
+        seed: 1,
+    };
+    let made = generate(&wish, &Limits::none()).unwrap();
+    assert!(made.pictures > 1);
+    let mut request = Request::new(Question::Count);
+    request.options.engine = EngineChoice::Named("sat");
+    let counted = made.puzzle.answer(&request, &mut Silent).unwrap();
+    assert_eq!(counted.count, BigUint::from(made.turns));
+}
+
+#[test]
+fn impossible_wishes_are_refused_and_limits_kept() {
+    let wish = |rows, cols, colours| Wish {
+        rows,
+        cols,
+        colours,
+        seed: 0,
+    };
+    for (wish, reason) in [
+        (wish(0, 3, 2), "at least one row"),
+        (wish(2, 2, 0), "at least one colour"),
+        (wish(2, 2, 10), "9 corner points"),
+        (wish(101, 100, 5), "at most 10000 pieces"),
+        (wish(usize::MAX, 2, 5), "at most 10000 pieces"),
+        (wish(20, 20, 60), "letters for 52 colours"),
+    ] {
+        let error = generate(&wish, &Limits::none()).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+    let limits = Limits::none();
+    limits.cancel.cancel();
+    for wish in [wish(8, 8, 5), wish(2, 2, 3)] {
+        let error = generate(&wish, &limits).unwrap_err();
+        assert!(
+            matches!(error, GenerateError::Stopped(Limit::Cancelled)),
+            "{error}"
         );
     }
+}
+
+#[test]
+fn laying_keeps_its_limits() {
+    let wish = Wish {
+        rows: 5,
+        cols: 5,
+        colours: 6,
+        seed: 0,
+    };
+    let puzzle = generate(&wish, &Limits::none()).unwrap().puzzle;
+    let mut request = Request::new(Question::All { limit: Some(2) });
+    let answer = puzzle.answer(&request, &mut Silent).unwrap();
+    assert_eq!(answer.count, 2u32.into());
+    assert_eq!(
+        (answer.complete, answer.stopped_by),
+        (false, Some(Limit::Solutions))
+    );
+    request.limits.nodes = Some(10);
+    let answer = puzzle.answer(&request, &mut Silent).unwrap();
+    assert_eq!(
+        (answer.status, answer.stopped_by),
+        (Status::Unknown, Some(Limit::Nodes))
+    );
+    assert_eq!(answer.statistics.nodes, Some(10));
+    request.question = Question::One;
+    request.limits = Limits::none();
+    let answer = puzzle.answer(&request, &mut Silent).unwrap();
+    assert_eq!(
+        (answer.status, answer.complete),
+        (Status::Satisfiable, true)
+    );
+}
+
+/// Where pictures are plenty they are counted without being seen, and the count is that of laying.
+#[test]
+fn many_pictures_are_counted_by_the_diagram() {
+    // A strip: two pieces with a corner of another colour lie side by side, almost anywhere, that corner up or down.
+    let plain = std::iter::repeat_n(['A', 'A', 'A', 'A'], 20);
+    let pieces: Vec<Piece> = plain
+        .chain(std::iter::repeat_n(['A', 'A', 'A', 'B'], 20))
+        .collect();
+    let puzzle = Colors::new(1, 40, &pieces);
+    let request = Request::new(Question::Count);
+    let counted = puzzle.answer(&request, &mut Silent).unwrap();
+    let mut by_engine = request.clone();
+    by_engine.options.engine = EngineChoice::Named("diagram");
+    let expected = puzzle.answer(&by_engine, &mut Silent).unwrap();
+    assert!(expected.complete && counted.complete);
+    assert_eq!(counted.count, expected.count);
+    assert_eq!(counted.engine, "diagram");
 }

@@ -1,12 +1,12 @@
 //! Depth-first search over one kernel.
 //!
 //! A decision goes left with a mark on the trail; when that side is done, the search goes back to the mark and takes the
-//! opposite decision in place, so that only left decisions take up depth. The answer variables are decided first. Once they are
-//! fixed, one completion of the auxiliary variables is enough: it is reported, and all decisions on auxiliary
-//! variables are dropped unexplored, so that they never multiply a count.
+//! opposite decision in place, so that only left decisions take up depth. Variables are decided in stages. When solutions are
+//! enumerated, the answer variables come first; once they are fixed, one completion of the auxiliary variables is enough: it is
+//! reported, and all decisions on auxiliary variables are dropped unexplored, so that they never multiply a count.
 
 use rand_chacha::ChaCha8Rng;
-use tantalizer_model::{Limit, Node, Solution, Strategy, VariableChoice};
+use tantalizer_model::{Limit, Node, Solution, Strategy};
 
 use crate::branch::{Decision, choose_value, choose_variable};
 use crate::kernel::Kernel;
@@ -56,20 +56,29 @@ struct Frame {
     decision: Decision,
     /// How long the path was before the decision.
     path: usize,
-    /// Where the first open answer variable can be at the earliest.
-    from: usize,
+    /// Where the first open variable can be at the earliest: its stage, and its place there.
+    from: (usize, usize),
     auxiliary: bool,
     /// Whether the other side was given away.
     given: bool,
+}
+
+/// Variables that are decided before those of later stages.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The variables.
+    pub vars: Vec<V>,
+    /// How the next one among them and its value are picked.
+    pub strategy: Strategy,
+    /// Whether one completion of these variables is enough. Only auxiliary stages may follow an auxiliary one.
+    pub auxiliary: bool,
 }
 
 /// A depth-first search.
 pub struct Search {
     /// The propagators; their root state is where the search starts.
     pub kernel: Kernel,
-    answer: Vec<V>,
-    auxiliary: Vec<V>,
-    strategy: Strategy,
+    stages: Vec<Stage>,
     rng: ChaCha8Rng,
     /// The propagator of the objective's bound, run anew after each step back.
     bound: Option<u32>,
@@ -78,7 +87,7 @@ pub struct Search {
     frames: Vec<Frame>,
     /// All decisions in force, and whether each is the second branch.
     path: Vec<(Decision, bool)>,
-    from: usize,
+    from: (usize, usize),
     /// What was done so far.
     pub figures: Figures,
     solution: Solution,
@@ -86,29 +95,24 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search over the answer variables first.
+    /// A search that goes through the stages in order; together they hold every variable.
     pub fn new(
         kernel: Kernel,
-        answer: Vec<V>,
-        strategy: Strategy,
+        stages: Vec<Stage>,
         rng: ChaCha8Rng,
         bound: Option<u32>,
         restarts: bool,
     ) -> Self {
         let variables = kernel.store.var_count();
-        let mut is_answer = vec![false; variables];
-        answer.iter().for_each(|&v| is_answer[v] = true);
         let root = kernel.store.mark();
         Search {
-            auxiliary: (0..variables).filter(|&v| !is_answer[v]).collect(),
-            answer,
-            strategy,
+            stages,
             rng,
             bound,
-            restarts: restarts && strategy.variable == VariableChoice::DomWdeg,
+            restarts,
             frames: Vec::new(),
             path: Vec::new(),
-            from: 0,
+            from: (0, 0),
             figures: Figures::default(),
             solution: Solution(vec![0; variables]),
             root,
@@ -146,7 +150,7 @@ impl Search {
         self.kernel.undo(self.root);
         self.frames.clear();
         self.path.clear();
-        self.from = 0;
+        self.from = (0, 0);
         self.path
             .extend(start.iter().map(|&decision| (decision, true)));
         self.run_bound();
@@ -193,16 +197,18 @@ impl Search {
 
     /// The next decision, and whether it is about an auxiliary variable.
     fn choose(&mut self) -> Option<(Decision, bool)> {
-        let Strategy { variable, value } = self.strategy;
         let (kernel, rng) = (&self.kernel, &mut self.rng);
-        if let Some(v) = choose_variable(kernel, &self.answer, &mut self.from, variable, rng) {
-            return Some((choose_value(&kernel.store, v, value, rng), false));
+        while let Some(stage) = self.stages.get(self.from.0) {
+            let Strategy { variable, value } = stage.strategy;
+            if let Some(v) = choose_variable(kernel, &stage.vars, &mut self.from.1, variable, rng) {
+                return Some((choose_value(&kernel.store, v, value, rng), stage.auxiliary));
+            }
+            self.from = (self.from.0 + 1, 0);
         }
-        let v = choose_variable(kernel, &self.auxiliary, &mut 0, variable, rng)?;
-        Some((choose_value(&kernel.store, v, value, rng), true))
+        None
     }
 
-    fn descend(&mut self, decision: Decision, auxiliary: bool, from: usize) -> bool {
+    fn descend(&mut self, decision: Decision, auxiliary: bool, from: (usize, usize)) -> bool {
         self.figures.nodes += 1;
         self.frames.push(Frame {
             mark: self.kernel.store.mark(),

@@ -5,11 +5,11 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tantalizer_model::{
     Answer, Consistency, ConstraintKind, Domain, Engine, Model, Observer, Question, Statistics,
-    Support, Task, Var,
+    Strategy, Support, Task, Var, VariableChoice,
 };
 
 use crate::branch::default_strategy;
-use crate::dfs::Search;
+use crate::dfs::{Search, Stage};
 use crate::kernel::Kernel;
 use crate::parallel::{Shared, Worker};
 use crate::post;
@@ -104,16 +104,60 @@ impl SearchEngine {
         let kernel = post::post(model, self.tabulate, bound).ok()?;
         let bound = best.map(|_| kernel.last_propagator());
         let exhaustive = matches!(task.question, Question::All { .. } | Question::Count);
-        let strategy = task
-            .strategy
-            .unwrap_or_else(|| default_strategy(exhaustive));
-        let answer = model.answer().iter().map(|var| var.index()).collect();
+        let stages = stages(model, task);
         let seed = task.seed.wrapping_add((thread as u64) << 32);
         let rng = ChaCha8Rng::seed_from_u64(seed);
-        // A restart would see solutions again, and other threads hold parts of the tree.
-        let restarts = !exhaustive && task.threads <= 1;
-        Some(Search::new(kernel, answer, strategy, rng, bound, restarts))
+        // A restart would see solutions again, other threads hold parts of the tree, and an order that was asked for is kept.
+        let learns = |stage: &Stage| stage.strategy.variable == VariableChoice::DomWdeg;
+        let restarts = !exhaustive && task.threads <= 1 && stages.iter().all(learns);
+        Some(Search::new(kernel, stages, rng, bound, restarts))
     }
+}
+
+/// The order of branching: as the model says, unless the task has a strategy of its own; what the model does not speak of
+/// comes last, answer variables before auxiliary ones.
+fn stages(model: &Model, task: &Task) -> Vec<Stage> {
+    let exhaustive = matches!(task.question, Question::All { .. } | Question::Count);
+    let strategy = task
+        .strategy
+        .unwrap_or_else(|| default_strategy(exhaustive));
+    let mut is_answer = vec![false; model.var_count()];
+    let answer: Vec<Var> = model.answer();
+    answer.iter().for_each(|var| is_answer[var.index()] = true);
+    let phases = match task.strategy {
+        Some(_) => &[],
+        None => model.branching(),
+    };
+    let phases = phases.iter().map(|phase| (&phase.vars[..], phase.strategy));
+    let all: Vec<Var> = model.vars().collect();
+    let rest = [(&answer[..], strategy), (&all[..], strategy)];
+    let order: Vec<(&[Var], Strategy)> = phases.chain(rest).collect();
+    let mut taken = vec![false; model.var_count()];
+    let mut stages = Vec::new();
+    // One completion of the answer is enough where solutions are enumerated; the best may need another one.
+    let rounds: &[Option<bool>] = match exhaustive {
+        true => &[Some(true), Some(false)],
+        false => &[None],
+    };
+    for &of_answer in rounds {
+        for &(vars, strategy) in &order {
+            let fits = |var: &Var| of_answer.is_none_or(|wanted| is_answer[var.index()] == wanted);
+            let mut mine = Vec::new();
+            for var in vars.iter().filter(|var| fits(var)) {
+                if !std::mem::replace(&mut taken[var.index()], true) {
+                    mine.push(var.index());
+                }
+            }
+            if !mine.is_empty() {
+                stages.push(Stage {
+                    vars: mine,
+                    strategy,
+                    auxiliary: of_answer == Some(false),
+                });
+            }
+        }
+    }
+    stages
 }
 
 /// Propagation alone, step by step: what the propagators leave of the domains after some decisions.

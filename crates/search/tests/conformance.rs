@@ -4,7 +4,8 @@ use tantalizer_conformance::consistency::complaint;
 use tantalizer_conformance::instance::Instance;
 use tantalizer_conformance::{conforms, whole_models};
 use tantalizer_model::{
-    Collect, ConstraintKind, Engine, Question, Strategy, Task, ValueChoice, Var, VariableChoice,
+    Collect, ConstraintKind, Engine, Model, Objective, Phase, Question, Rel, Strategy, Task,
+    ValueChoice, Var, VariableChoice,
 };
 use tantalizer_search::{Propagation, SearchEngine};
 
@@ -102,4 +103,57 @@ fn every_strategy_and_any_number_of_threads_find_the_same() {
             }
         }
     }
+}
+
+/// The best may need a completion of the answer that is not the first one.
+#[test]
+fn the_best_value_of_an_auxiliary_variable_is_found() {
+    let mut model = Model::new("the answer says little about the objective");
+    let x = model.int("x", 0..=3);
+    let y = model.int("y", 0..=10);
+    model.linear([(1, x), (1, y)], Rel::LessEqual, 12).unwrap();
+    model.set_answer(vec![x]);
+    model.set_objective(Objective::Maximise(y));
+    let mut found = Collect::default();
+    let answer = PLAIN.answer(&model, &Task::new(Question::Best), &mut found);
+    assert_eq!(answer.best, Some(10));
+}
+
+/// Phases are gone through in order, and what they do not name comes last, whatever is asked; nothing is lost or repeated.
+#[test]
+fn the_branching_order_of_a_model_is_kept() {
+    let mut model = Model::new("three digits");
+    let x = model.array("x", 3, 0..=2);
+    let spare = model.int("spare", 0..=1);
+    model.set_answer(x.clone());
+    let phase = |vars: &[Var], value| Phase {
+        vars: vars.to_vec(),
+        strategy: Strategy {
+            variable: VariableChoice::Leftmost,
+            value,
+        },
+    };
+    model.set_branching(vec![
+        phase(&[spare, x[2]], ValueChoice::Max),
+        phase(&[x[2], x[0]], ValueChoice::Min),
+    ]);
+    let mut found = Collect::default();
+    let all = Task::new(Question::All { limit: None });
+    PLAIN.answer(&model, &all, &mut found);
+    let seen: Vec<[i32; 3]> = found
+        .solutions
+        .iter()
+        .map(|solution| [solution[x[2]], solution[x[0]], solution[x[1]]])
+        .collect();
+    let mut expected = Vec::new();
+    for last in [2, 1, 0] {
+        for first in 0..3 {
+            expected.extend((0..3).map(|middle| [last, first, middle]));
+        }
+    }
+    assert_eq!(seen, expected);
+
+    let mut one = Collect::default();
+    PLAIN.answer(&model, &Task::new(Question::One), &mut one);
+    assert_eq!(one.solutions[0].project(&[spare, x[2], x[0]]), [1, 2, 0]);
 }

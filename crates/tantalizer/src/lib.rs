@@ -29,8 +29,14 @@ pub use tantalizer_check as check;
 pub use tantalizer_design as design;
 pub use tantalizer_draw as draw;
 pub use tantalizer_explain as explain;
+pub use tantalizer_flatzinc as flatzinc;
 pub use tantalizer_model as model;
 pub use tantalizer_puzzles as puzzles;
 pub use tantalizer_sat as sat;
 pub use tantalizer_states as states;
 pub use tantalizer_web as web;
+
+/// The program in the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

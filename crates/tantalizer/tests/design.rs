@@ -316,6 +316,45 @@ fn instances_by_chance_keep_their_promise() {
 }
 
 #[test]
+fn pieces_of_colors_have_one_solution() {
+    let (path, svg) = (fresh("pieces.json"), fresh("pieces.svg"));
+    let call = format!(
+        "design colors --rows 3 --cols 5 --colours 5 --seed 7 --json --out {path} --svg {svg}"
+    );
+    let made = answer(&call);
+    assert_eq!(
+        (&made["objective"], &made["proved"]),
+        (&"unique".into(), &true.into())
+    );
+    assert_eq!(
+        (&made["witness"]["rows"], &made["witness"]["cols"]),
+        (&3.into(), &5.into())
+    );
+    let file: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    assert_eq!(file, made["witness"]);
+    assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+    for engine in ["auto", "sat"] {
+        let counted = answer(&format!("count {path} --json --engine {engine}"));
+        assert_eq!(counted["count"], made["solutions"], "{engine}");
+        assert_eq!(counted["modulo"]["rotation"], "1", "{engine}");
+    }
+    let solved = answer(&format!("solve {path} --all --json"));
+    assert!(
+        solved["solutions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|one| one["fields"] == made["solution"]["fields"])
+    );
+    let again = answer(&call);
+    assert_eq!(again["witness"], made["witness"]);
+    let stopped = run("design colors --rows 30 --cols 30 --colours 4 --time-limit 0.1");
+    assert_eq!(stopped.status, 1);
+    assert!(stopped.stderr.contains("time limit"), "{}", stopped.stderr);
+}
+
+#[test]
 fn impossible_wishes_are_refused_with_the_reason() {
     for (call, reason) in [
         (
@@ -332,6 +371,8 @@ fn impossible_wishes_are_refused_with_the_reason() {
             "instant-insanity --minimise adiis --way automata --histogram",
             "--way orbits",
         ),
+        ("colors --rows 2 --cols 2 --colours 10", "9 corner points"),
+        ("colors --colours 0", "at least one colour"),
         ("automaton --states 0", "states: 0, expected 1 to 8"),
         ("merge no/such/file", "no/such/file"),
         ("merge Cargo.toml", "not a usable survey"),

@@ -160,6 +160,7 @@ impl Fields {
                 strategy: self.parsed("strategy")?,
                 threads: 1,
                 seed: self.seed()?,
+                ..Options::default()
             },
             limits: self.limits(cancel)?,
             flags: self.flags(puzzle)?,

@@ -8,17 +8,22 @@
 //! The one idea of the model: the fields that meet in a corner point all have
 //! one colour, so a picture is nothing but a colour for each corner point.
 
+mod answer;
+pub mod generate;
+mod lay;
 mod model;
 mod pieces;
 #[cfg(test)]
 mod tests;
+mod turns;
 
-use crate::{Document, FileError, Kind, Puzzle, PuzzleError, View};
+use crate::{Document, FileError, Kind, Puzzle, PuzzleError, Request, View};
+use num_bigint::BigUint;
 use pieces::Pieces;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tantalizer_draw::{Accent, Cell, Colour, Drawing, Grid};
-use tantalizer_model::{Model, Solution};
+use tantalizer_model::{Answer, Model, Observer, Solution};
 
 /// How Colors is registered.
 pub static KIND: Kind = Kind {
@@ -196,6 +201,22 @@ impl Puzzle for Colors {
 
     fn model(&self) -> Result<Model, PuzzleError> {
         Ok(model::build(self)?)
+    }
+
+    fn answer(
+        &self,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, PuzzleError> {
+        answer::answer(self, request, observer)
+    }
+
+    fn orbits(
+        &self,
+        request: &Request,
+        total: &BigUint,
+    ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
+        answer::orbits(self, request, total)
     }
 
     fn solution_json(&self, solution: &Solution) -> Value {

@@ -4,6 +4,7 @@
 //! colours, so only the colours are the answer.
 
 use super::Colors;
+use super::turns::turns;
 use std::sync::Arc;
 use tantalizer_model::{Model, ModelError, Symmetry, SymmetryGroup, Tuples, Var};
 
@@ -56,14 +57,7 @@ pub(super) fn build(puzzle: &Colors) -> Result<Model, ModelError> {
 
 /// The turns that keep the board's shape: the pieces may all be turned with it.
 fn rotation(puzzle: &Colors) -> SymmetryGroup {
-    let (rows, cols) = (puzzle.rows, puzzle.cols);
-    let to = |corner: usize| {
-        let (row, col) = (corner / (cols + 1), corner % (cols + 1));
-        match rows == cols {
-            true => puzzle.corner(col, rows - row),
-            false => puzzle.corner(rows - row, cols - col),
-        }
-    };
-    let positions = (0..(rows + 1) * (cols + 1)).map(to).collect();
-    SymmetryGroup::new("rotation", vec![Symmetry::of_positions(positions)])
+    let turns = turns(puzzle.rows, puzzle.cols);
+    let generator = Symmetry::of_positions(turns[1].clone());
+    SymmetryGroup::new("rotation", vec![generator])
 }

@@ -94,6 +94,7 @@ impl Pieces {
     }
 }
 
-fn smallest_turn(piece: Fields) -> Fields {
+/// The turn by which a kind of piece is known.
+pub(super) fn smallest_turn(piece: Fields) -> Fields {
     turns_of(piece).into_iter().min().unwrap_or(piece)
 }

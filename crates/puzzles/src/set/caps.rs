@@ -13,7 +13,9 @@
 //! finding none for every `k` and every class proves that there is none.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
+use tantalizer_model::{Limit, Limits, Watch};
 use thiserror::Error;
 
 use super::affine::{MOST_ATTRIBUTES, Points, Space, members};
@@ -44,18 +46,29 @@ pub struct Refutation {
     pub nodes: u64,
 }
 
-/// Attributes for which the largest cap is not looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "the largest cap for {0} attributes: expected 1 to {MOST_ATTRIBUTES} (for five the proof is beyond this method)"
-)]
-pub struct OutOfReach(pub usize);
+/// Why there is no largest cap to show.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CapError {
+    /// Attributes for which it is not looked for.
+    #[error(
+        "the largest cap for {0} attributes: expected 1 to {MOST_ATTRIBUTES} (for five the proof is beyond this method)"
+    )]
+    OutOfReach(usize),
+    /// A limit was reached first.
+    #[error("{0}")]
+    Stopped(Limit),
+}
 
 /// Finds the largest cap for this number of attributes and proves that there
 /// is no larger one.
-pub fn largest_cap(attributes: usize) -> Result<LargestCap, OutOfReach> {
+pub fn largest_cap(attributes: usize) -> Result<LargestCap, CapError> {
+    largest_cap_within(attributes, &Limits::none().start())
+}
+
+/// The same, unless time runs out or somebody cancels.
+pub fn largest_cap_within(attributes: usize, watch: &Watch) -> Result<LargestCap, CapError> {
     if !(1..=MOST_ATTRIBUTES).contains(&attributes) {
-        return Err(OutOfReach(attributes));
+        return Err(CapError::OutOfReach(attributes));
     }
     // With no attribute there is one card, and it is a cap.
     let mut largest = LargestCap {
@@ -67,9 +80,35 @@ pub fn largest_cap(attributes: usize) -> Result<LargestCap, OutOfReach> {
     for attributes in 1..=attributes {
         let classes = cap_classes(&Space::new(attributes - 1));
         debug_assert_eq!(classes.len(), largest.size + 1);
-        largest = one_attribute_more(&Space::new(attributes), &classes);
+        largest = one_attribute_more(&Space::new(attributes), &classes, watch)
+            .map_err(CapError::Stopped)?;
     }
     Ok(largest)
+}
+
+/// Calls `each` with caps of this size among which every cap of this size is, up to equivalence; the size is at least
+/// the largest cap of one attribute less.
+pub fn each_cap(
+    space: &Space,
+    size: usize,
+    watch: &Watch,
+    mut each: impl FnMut(Points),
+) -> Result<(), Limit> {
+    let classes = cap_classes(&Space::new(space.dimension() - 1));
+    for in_hyperplane in size.div_ceil(3)..classes.len() {
+        for &cap in &classes[in_hyperplane] {
+            let mut search = Search::new(space, size, in_hyperplane, watch);
+            let mut all = |found| {
+                each(found);
+                ControlFlow::Continue(())
+            };
+            // Nothing breaks off but the limit.
+            if let ControlFlow::Break(Stop::Limit(limit)) = search.around(cap, &mut all) {
+                return Err(limit);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// All caps of a space up to equivalence, as canonical forms, by size.
@@ -91,7 +130,11 @@ pub fn cap_classes(space: &Space) -> Vec<Vec<Points>> {
 }
 
 /// The largest cap, given the classes of caps of one attribute less, by size.
-fn one_attribute_more(space: &Space, classes: &[Vec<Points>]) -> LargestCap {
+fn one_attribute_more(
+    space: &Space,
+    classes: &[Vec<Points>],
+    watch: &Watch,
+) -> Result<LargestCap, Limit> {
     let most_in_hyperplane = classes.len() - 1;
     let mut best = LargestCap {
         attributes: space.dimension(),
@@ -105,15 +148,18 @@ fn one_attribute_more(space: &Space, classes: &[Vec<Points>]) -> LargestCap {
         let mut found = None;
         for in_hyperplane in (size.div_ceil(3)..=most_in_hyperplane).rev() {
             let classes = &classes[in_hyperplane];
-            let mut search = Search {
-                space,
-                size,
-                in_hyperplane,
-                nodes: 0,
-            };
-            found = classes.iter().find_map(|&cap| search.around(cap));
-            if found.is_some() {
-                break;
+            let mut search = Search::new(space, size, in_hyperplane, watch);
+            let mut first = |cap| ControlFlow::Break(Stop::Found(cap));
+            match classes
+                .iter()
+                .try_for_each(|&cap| search.around(cap, &mut first))
+            {
+                ControlFlow::Break(Stop::Found(cap)) => {
+                    found = Some(cap);
+                    break;
+                }
+                ControlFlow::Break(Stop::Limit(limit)) => return Err(limit),
+                ControlFlow::Continue(()) => {}
             }
             refutations.push(Refutation {
                 size,
@@ -131,10 +177,10 @@ fn one_attribute_more(space: &Space, classes: &[Vec<Points>]) -> LargestCap {
                 }
             }
             None => {
-                return LargestCap {
+                return Ok(LargestCap {
                     refutations,
                     ..best
-                };
+                });
             }
         }
     }
@@ -147,12 +193,33 @@ struct Search<'a> {
     size: usize,
     in_hyperplane: usize,
     nodes: u64,
+    watch: &'a Watch,
 }
 
-impl Search<'_> {
-    /// A cap that has exactly these points where the first attribute has its
-    /// first value.
-    fn around(&mut self, cap: Points) -> Option<Points> {
+/// Why a search is broken off.
+enum Stop {
+    Found(Points),
+    Limit(Limit),
+}
+
+impl<'a> Search<'a> {
+    fn new(space: &'a Space, size: usize, in_hyperplane: usize, watch: &'a Watch) -> Self {
+        Search {
+            space,
+            size,
+            in_hyperplane,
+            nodes: 0,
+            watch,
+        }
+    }
+
+    /// The caps that have exactly these points where the first attribute has
+    /// its first value, up to maps that fix them; `each` hears of every one.
+    fn around(
+        &mut self,
+        cap: Points,
+        each: &mut dyn FnMut(Points) -> ControlFlow<Stop>,
+    ) -> ControlFlow<Stop> {
         // The map that swaps the two other values lets the second value be the
         // one with more points, so that it has some; a shear moves one of them
         // to the first place.
@@ -166,21 +233,30 @@ impl Search<'_> {
             state.choose(self.space, point);
         }
         state.choose(self.space, first);
-        self.complete(state)
+        self.complete(state, each)
     }
 
-    fn complete(&mut self, mut state: State) -> Option<Points> {
+    fn complete(
+        &mut self,
+        mut state: State,
+        each: &mut dyn FnMut(Points) -> ControlFlow<Stop>,
+    ) -> ControlFlow<Stop> {
         self.nodes += 1;
-        let point = match self.propagate(&mut state)? {
-            Next::Done => return Some(state.chosen),
-            Next::Branch(point) => point,
+        if self.nodes.is_multiple_of(256)
+            && let Some(limit) = self.watch.expired()
+        {
+            return ControlFlow::Break(Stop::Limit(limit));
+        }
+        let point = match self.propagate(&mut state) {
+            None => return ControlFlow::Continue(()),
+            Some(Next::Done) => return each(state.chosen),
+            Some(Next::Branch(point)) => point,
         };
         let mut with = state;
         with.choose(self.space, point);
-        self.complete(with).or_else(|| {
-            state.open &= !(1 << point);
-            self.complete(state)
-        })
+        self.complete(with, each)?;
+        state.open &= !(1 << point);
+        self.complete(state, each)
     }
 
     /// Draws all conclusions from the bounds of the hyperplanes; nothing if
@@ -323,7 +399,7 @@ mod tests {
 
     #[test]
     fn other_numbers_of_attributes_are_refused() {
-        assert_eq!(largest_cap(0).unwrap_err(), OutOfReach(0));
+        assert_eq!(largest_cap(0).unwrap_err(), CapError::OutOfReach(0));
         assert!(largest_cap(5).unwrap_err().to_string().contains("1 to 4"));
     }
 }

@@ -8,6 +8,8 @@
 //! `3k / n` of them, and without it is a deal of one card less with at least
 //! `k` minus that many. So all rich deals grow out of rich deals, of which
 //! there are few up to equivalence, and growing them all decides the wish.
+//! Deals with few sets are nearly caps: without a card of each set they are
+//! one, and of large caps there are few as well ([`Bounds::within`]).
 //!
 //! A deal and the rest of the deck have tied numbers of sets (see
 //! [`Bounds::rest`]), so a wish for more than half the deck is one for the
@@ -19,10 +21,11 @@ use std::fmt;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use tantalizer_model::{Limit, Limits, Watch};
 use thiserror::Error;
 
 use super::affine::{MOST_ATTRIBUTES, Points, Space};
-use super::caps::largest_cap;
+use super::caps::{CapError, each_cap, largest_cap_within};
 
 /// A wish for a deal of a deck with three values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +39,7 @@ pub struct Wish {
 }
 
 /// What became of a wish that is not known to be impossible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Such a deal.
     Found(Points),
@@ -45,6 +48,8 @@ pub enum Outcome {
         /// The steps of local search taken.
         steps: u64,
     },
+    /// A limit was reached first.
+    Stopped(Limit),
 }
 
 /// Why a wish cannot be granted.
@@ -81,8 +86,8 @@ pub const USUAL_STEPS: u64 = 4_000_000;
 /// How much work, in independent sequences looked at, goes into a proof.
 const MOST_PROOF_WORK: u64 = 50_000_000;
 
-/// Deals a wanted number of sets: the same deal for the same wish and seed.
-pub fn deal(wish: Wish, seed: u64, steps: u64) -> Result<Outcome, WishError> {
+/// Deals a wanted number of sets: the same deal for the same wish and seed, unless a limit is reached.
+pub fn deal(wish: Wish, seed: u64, steps: u64, limits: &Limits) -> Result<Outcome, WishError> {
     if !(1..=MOST_ATTRIBUTES).contains(&wish.attributes) {
         return Err(WishError::Attributes(wish.attributes));
     }
@@ -98,7 +103,11 @@ pub fn deal(wish: Wish, seed: u64, steps: u64) -> Result<Outcome, WishError> {
         sets: wish.sets,
         reason,
     };
-    let bounds = Bounds::new(&space);
+    let watch = limits.start();
+    let bounds = match Bounds::within(&space, &watch) {
+        Ok(bounds) => bounds,
+        Err(limit) => return Ok(Outcome::Stopped(limit)),
+    };
     bounds.check(wish.cards, wish.sets).map_err(impossible)?;
     let rest = space.size() - wish.cards;
     let by_the_rest = rest < wish.cards;
@@ -109,24 +118,37 @@ pub fn deal(wish: Wish, seed: u64, steps: u64) -> Result<Outcome, WishError> {
         (wish.cards, wish.sets)
     };
     let whole: Points = (1 << space.size()) - 1;
-    if let Some(found) = search(&space, cards, sets, seed, steps) {
-        return Ok(Outcome::Found(if by_the_rest {
-            whole & !found
+    let found = |points: Points| {
+        Ok(Outcome::Found(if by_the_rest {
+            whole & !points
         } else {
-            found
-        }));
+            points
+        }))
+    };
+    match search(&space, cards, sets, seed, steps, &bounds, &watch) {
+        Ok(Some(points)) => return found(points),
+        Ok(None) => {}
+        Err(limit) => return Ok(Outcome::Stopped(limit)),
     }
-    if none_as_rich(&space, cards, sets) == Some(true) {
-        let part = if by_the_rest {
-            format!("the other {cards}")
-        } else {
-            format!("any {cards}")
-        };
-        return Err(impossible(format!(
-            "{part} cards hold fewer than {sets} sets, as growing all rich deals card by card shows"
-        )));
+    match as_rich(&space, cards, sets, &watch) {
+        Ok(Some(Rich::Exactly(points))) => found(points),
+        Ok(Some(Rich::None { others })) => {
+            let part = if by_the_rest {
+                format!("the other {cards}")
+            } else {
+                format!("any {cards}")
+            };
+            let have = match others {
+                false => format!("fewer than {sets}"),
+                true => format!("fewer or more than {sets}"),
+            };
+            Err(impossible(format!(
+                "{part} cards hold {have} sets, as growing all rich deals card by card shows"
+            )))
+        }
+        Ok(None) => Ok(Outcome::Unknown { steps }),
+        Err(limit) => Ok(Outcome::Stopped(limit)),
     }
-    Ok(Outcome::Unknown { steps })
 }
 
 /// What counting proves about the number of sets of a deal: for every number
@@ -135,6 +157,8 @@ pub fn deal(wish: Wish, seed: u64, steps: u64) -> Result<Outcome, WishError> {
 pub struct Bounds {
     least: Vec<(u64, Reason)>,
     most: Vec<(u64, Reason)>,
+    /// A largest cap: a start that is poor in sets.
+    cap: Points,
 }
 
 /// What a bound rests on.
@@ -146,6 +170,8 @@ enum Reason {
     Pairs,
     /// Any collection larger than the largest cap has a set.
     Cap(usize),
+    /// All caps of this size, with more cards added in all ways.
+    Extended(usize),
     /// The mean over the deals of one card less.
     OneLess(u64),
     /// The bound for the rest of the deck.
@@ -154,14 +180,19 @@ enum Reason {
 
 impl Bounds {
     /// The bounds for the deck of this space.
-    pub fn new(space: &Space) -> Self {
+    pub fn within(space: &Space, watch: &Watch) -> Result<Self, Limit> {
         let deck = space.size();
-        let cap = largest_cap(space.dimension()).map_or(deck, |largest| largest.size);
+        let (size, cap) = match largest_cap_within(space.dimension(), watch) {
+            Ok(largest) => (largest.size, largest.witness),
+            Err(CapError::Stopped(limit)) => return Err(limit),
+            // Without a largest cap every deal may be one.
+            Err(CapError::OutOfReach(_)) => (deck, 0),
+        };
         let mut bounds = Self {
             least: (0..=deck)
                 .map(|cards| {
-                    if cards > cap {
-                        (1, Reason::Cap(cap))
+                    if cards > size {
+                        (1, Reason::Cap(size))
                     } else {
                         (0, Reason::None)
                     }
@@ -170,9 +201,33 @@ impl Bounds {
             most: (0..=deck as u64)
                 .map(|cards| (cards * (cards.saturating_sub(1) / 2) / 3, Reason::Pairs))
                 .collect(),
+            cap,
         };
+        bounds.extend_caps(space, size, watch)?;
         while bounds.tighten() {}
-        bounds
+        Ok(bounds)
+    }
+
+    /// The fewest sets of one and of two cards more than the largest cap has. A deal with at most `k` sets has `k` cards
+    /// without which it is a cap; so it is found among the caps that are one card smaller than the largest with up to
+    /// three more cards, or it has at least one set more than cards were added.
+    fn extend_caps(&mut self, space: &Space, largest: usize, watch: &Watch) -> Result<(), Limit> {
+        let base = largest - 1;
+        // With one attribute there is nothing between a card and the deck.
+        if space.dimension() < 2 {
+            return Ok(());
+        }
+        let mut fewest = [u64::MAX; 2];
+        each_cap(space, base, watch, |cap| {
+            for (cards, fewest) in (largest + 1..).zip(&mut fewest) {
+                fewest_with(space, cap, 0, cards, 0, fewest);
+            }
+        })?;
+        for (cards, fewest) in (largest + 1..).zip(fewest) {
+            let added = (cards - base) as u64;
+            self.least[cards] = (fewest.min(added + 1), Reason::Extended(base));
+        }
+        Ok(())
     }
 
     /// The sets of a deal of `cards` cards and those of the rest of the deck
@@ -251,6 +306,10 @@ impl fmt::Display for Reason {
         match self {
             Self::None => write!(f, "there cannot be fewer than none"),
             Self::Pairs => write!(f, "two cards are together in at most one set"),
+            Self::Extended(size) => write!(
+                f,
+                "adding cards to all deals of {size} cards without a set shows"
+            ),
             Self::Cap(size) => write!(f, "{size} cards are the most without a set"),
             Self::OneLess(sets) => write!(
                 f,
@@ -264,12 +323,41 @@ impl fmt::Display for Reason {
     }
 }
 
+/// Lowers `fewest` to the fewest sets of `deal`, which has `has`, with points from `from` on added until it has `cards`.
+fn fewest_with(space: &Space, deal: Points, from: usize, cards: usize, has: u64, fewest: &mut u64) {
+    if has >= *fewest {
+        return;
+    }
+    if deal.count_ones() as usize >= cards {
+        *fewest = has;
+        return;
+    }
+    for point in (from..space.size()).filter(|&point| deal >> point & 1 == 0) {
+        let won = u64::from(space.lines_through(point, deal));
+        fewest_with(
+            space,
+            deal | 1 << point,
+            point + 1,
+            cards,
+            has + won,
+            fewest,
+        );
+    }
+}
+
 /// Local search: swaps a card of the deal for one outside it, towards the
 /// wanted number of sets and, by chance, sometimes away from it.
-fn search(space: &Space, cards: usize, sets: u64, seed: u64, steps: u64) -> Option<Points> {
+fn search(
+    space: &Space,
+    cards: usize,
+    sets: u64,
+    seed: u64,
+    steps: u64,
+    bounds: &Bounds,
+    watch: &Watch,
+) -> Result<Option<Points>, Limit> {
     const STEPS_PER_START: u64 = 20_000;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let cap = largest_cap(space.dimension()).map_or(0, |largest| largest.witness);
     let off = |has: i64| (has - sets as i64).abs();
     let mut left = steps;
     for start in 0.. {
@@ -279,7 +367,7 @@ fn search(space: &Space, cards: usize, sets: u64, seed: u64, steps: u64) -> Opti
         order.shuffle(&mut rng);
         match start % 3 {
             1 => order.sort_unstable(),
-            2 => order.sort_by_key(|&point| cap >> point & 1 == 0),
+            2 => order.sort_by_key(|&point| bounds.cap >> point & 1 == 0),
             _ => (),
         }
         // The deal is the first cards of the order.
@@ -289,10 +377,15 @@ fn search(space: &Space, cards: usize, sets: u64, seed: u64, steps: u64) -> Opti
         let mut has = i64::from(space.lines(deal));
         for step in 0..STEPS_PER_START {
             if off(has) == 0 {
-                return Some(deal);
+                return Ok(Some(deal));
             }
             if left == 0 || cards == 0 || cards == space.size() {
-                return None;
+                return Ok(None);
+            }
+            if left.is_multiple_of(1 << 12)
+                && let Some(limit) = watch.expired()
+            {
+                return Err(limit);
             }
             left -= 1;
             let (out, into) = (
@@ -312,12 +405,20 @@ fn search(space: &Space, cards: usize, sets: u64, seed: u64, steps: u64) -> Opti
             }
         }
     }
-    None
+    Ok(None)
 }
 
-/// Whether no deal of this many cards has at least this many sets, decided
-/// by growing all deals that are rich enough; nothing if there are too many.
-fn none_as_rich(space: &Space, cards: usize, sets: u64) -> Option<bool> {
+/// What growing all rich deals shows.
+enum Rich {
+    /// This one has exactly as many sets as wanted.
+    Exactly(Points),
+    /// None has exactly as many; perhaps there are others with more.
+    None { others: bool },
+}
+
+/// Decides whether a deal of this many cards has exactly this many sets, by
+/// growing all deals that are rich enough; nothing if there are too many.
+fn as_rich(space: &Space, cards: usize, sets: u64, watch: &Watch) -> Result<Option<Rich>, Limit> {
     // How rich a deal of each size on the way must be.
     let mut enough = vec![sets];
     for cards in (1..=cards as u64).rev() {
@@ -338,7 +439,10 @@ fn none_as_rich(space: &Space, cards: usize, sets: u64) -> Option<bool> {
                 if has + u64::from(space.lines_through(point, deal)) >= enough {
                     work += sequences;
                     if work > MOST_PROOF_WORK {
-                        return None;
+                        return Ok(None);
+                    }
+                    if let Some(limit) = watch.expired() {
+                        return Err(limit);
                     }
                     next.insert(space.canonical(deal | 1 << point).form);
                 }
@@ -346,7 +450,13 @@ fn none_as_rich(space: &Space, cards: usize, sets: u64) -> Option<bool> {
         }
         level = next;
     }
-    Some(level.is_empty())
+    let exact = |&&deal: &&Points| u64::from(space.lines(deal)) == sets;
+    Ok(Some(match level.iter().find(exact) {
+        Some(&deal) => Rich::Exactly(deal),
+        None => Rich::None {
+            others: !level.is_empty(),
+        },
+    }))
 }
 
 #[cfg(test)]
@@ -376,17 +486,13 @@ mod tests {
                         },
                         1,
                         60_000,
+                        &Limits::none(),
                     ) {
                         Ok(Outcome::Found(found)) => {
                             assert_eq!(found.count_ones() as usize, cards);
                             assert_eq!(u64::from(space.lines(found)), sets);
                         }
-                        Ok(Outcome::Unknown { .. }) => {
-                            assert!(
-                                !possible.contains(&sets),
-                                "{cards} cards, {sets} sets are possible"
-                            )
-                        }
+                        Ok(other) => panic!("{cards} cards, {sets} sets: {other:?}"),
                         Err(error) => assert!(!possible.contains(&sets), "{error}"),
                     }
                 }
@@ -397,12 +503,13 @@ mod tests {
     #[test]
     fn bounds_hold_for_random_deals_of_the_game() {
         let space = Space::new(4);
-        let bounds = Bounds::new(&space);
+        let bounds = Bounds::within(&space, &Limits::none().start()).unwrap();
         assert_eq!(bounds.of(81), (1080, 1080));
         assert_eq!(bounds.of(79), (1001, 1001));
         assert_eq!(bounds.of(78), (962, 963));
         assert_eq!(bounds.of(20).0, 0);
-        assert!(bounds.of(21).0 >= 1);
+        // A largest cap with one card more.
+        assert_eq!(bounds.of(21).0, 3);
         for seed in 0..2000 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let cards = rng.random_range(0..=81);
@@ -437,14 +544,17 @@ mod tests {
                 cards,
                 sets,
             };
-            let Ok(Outcome::Found(found)) = deal(wish, 7, USUAL_STEPS) else {
+            let Ok(Outcome::Found(found)) = deal(wish, 7, USUAL_STEPS, &Limits::none()) else {
                 panic!("{wish:?} not found")
             };
             assert_eq!(
                 (found.count_ones() as usize, u64::from(space.lines(found))),
                 (cards, sets)
             );
-            assert_eq!(deal(wish, 7, USUAL_STEPS), Ok(Outcome::Found(found)));
+            assert_eq!(
+                deal(wish, 7, USUAL_STEPS, &Limits::none()),
+                Ok(Outcome::Found(found))
+            );
         }
     }
 
@@ -459,6 +569,7 @@ mod tests {
                 },
                 1,
                 100_000,
+                &Limits::none(),
             )
             .unwrap_err()
             .to_string()
@@ -476,6 +587,11 @@ mod tests {
             refused(12, 15)
         );
         assert!(
+            refused(21, 2).contains("adding cards to all deals of 19 cards without a set"),
+            "{}",
+            refused(21, 2)
+        );
+        assert!(
             refused(80, 1039).contains("at least 1040"),
             "{}",
             refused(80, 1039)
@@ -485,5 +601,20 @@ mod tests {
             "{}",
             refused(69, 735)
         );
+    }
+
+    #[test]
+    fn a_limit_is_no_refusal() {
+        let wish = Wish {
+            attributes: 4,
+            cards: 40,
+            sets: 60,
+        };
+        let outcome = deal(wish, 1, USUAL_STEPS, &Limits::seconds(0.0));
+        assert_eq!(outcome, Ok(Outcome::Stopped(Limit::Time)));
+        let cancelled = Limits::none();
+        cancelled.cancel.cancel();
+        let outcome = deal(wish, 1, USUAL_STEPS, &cancelled);
+        assert_eq!(outcome, Ok(Outcome::Stopped(Limit::Cancelled)));
     }
 }

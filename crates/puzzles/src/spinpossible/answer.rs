@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use num_bigint::BigUint;
-use tantalizer_ask::EngineChoice;
-use tantalizer_model::{Answer, Flow, Limit, Observer, Question, Status, Watch};
+use tantalizer_ask::{EngineChoice, ask};
+use tantalizer_model::{Answer, Flow, Limit, Limits, Observer, Question, Status, Watch};
 use tantalizer_states::DistanceTable;
 
 use super::encoding::{Breaking, Encoding, Formula, Length, encode};
@@ -14,7 +14,7 @@ use super::rules::Spin;
 use super::sat::{Found, SatStatistics, shortest_by_sat, solve_formula};
 use super::solver::{Solver, SolverError};
 use super::space::SpinSpace;
-use crate::{Flags, PuzzleError, Request, ask_engines};
+use crate::{Flags, PuzzleError, Request};
 
 /// The name of the way that is no engine: search over states.
 const STATES: &str = "states";
@@ -33,8 +33,18 @@ pub(super) fn answer(
     if let Some(file) = request.flags.get("table") {
         return by_table(puzzle, Path::new(file), request.question, observer);
     }
-    if let EngineChoice::Named(_) = request.options.engine {
-        return ask_engines(puzzle, request, observer);
+    if let EngineChoice::Named(engine) = request.options.engine {
+        // The model needs the shortest length; finding it is part of the time.
+        let Some(model) = puzzle.model_within(&watch)? else {
+            let limit = watch.expired().unwrap_or(Limit::Time);
+            return Ok(Answer::unknown(engine, limit));
+        };
+        let limits = Limits {
+            time: watch.remaining(),
+            ..request.limits.clone()
+        };
+        let options = &request.options;
+        return Ok(ask(&model, request.question, options, &limits, observer)?);
     }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(request.options.threads)

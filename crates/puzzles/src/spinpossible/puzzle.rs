@@ -8,7 +8,7 @@
 
 use serde_json::{Value, json};
 use tantalizer_draw::Drawing;
-use tantalizer_model::{Answer, Limits, Model, Observer, Solution};
+use tantalizer_model::{Answer, Limits, Model, Observer, Solution, Watch};
 
 use super::answer;
 use super::board::{Board, BoardError};
@@ -16,7 +16,7 @@ use super::draw::strip;
 use super::model;
 use super::rules::{Rules, Spin};
 use super::solver::{Solver, SolverError};
-use crate::{Document, FileError, Flag, Kind, Puzzle, PuzzleError, Request, View};
+use crate::{Document, FileError, Flag, Kind, Puzzle, PuzzleEncoding, PuzzleError, Request, View};
 
 /// How Spinpossible is registered.
 pub static KIND: Kind = Kind {
@@ -58,7 +58,7 @@ pub static KIND: Kind = Kind {
 };
 
 /// The model is that of the shortest length; this long it is looked for.
-const MODEL_SECONDS: f64 = 60.0;
+const MODEL_SECONDS: f64 = 20.0;
 
 /// A board to be put in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,6 +134,18 @@ impl Spinpossible {
         Solution(numbers.chain([-1, lower_bound as i32]).collect())
     }
 
+    /// The model, if the shortest length is found in time.
+    pub(super) fn model_within(&self, watch: &Watch) -> Result<Option<Model>, PuzzleError> {
+        let rules = self.rules();
+        let length = match Solver::new(rules).shortest(&self.board, watch) {
+            Ok(spins) => spins.len(),
+            // Any length is right for a board without solutions.
+            Err(SolverError::Unsolvable) => 1,
+            Err(_) => return Ok(None),
+        };
+        Ok(Some(model::build(&self.board, &rules, length)?))
+    }
+
     /// The spins and the lower bound of a solution.
     fn unpack(&self, values: &[i32]) -> (Vec<Spin>, usize) {
         let all = self.rules().spins();
@@ -168,21 +180,14 @@ impl Puzzle for Spinpossible {
     }
 
     fn model(&self) -> Result<Model, PuzzleError> {
-        let rules = self.rules();
         let watch = Limits::seconds(MODEL_SECONDS).start();
-        let length = match Solver::new(rules).shortest(&self.board, &watch) {
-            Ok(spins) => spins.len(),
-            // Any length is right for a board without solutions.
-            Err(SolverError::Unsolvable) => 1,
-            Err(_) => {
-                return Err(PuzzleError::Unfit(
-                    "the model needs the length of the shortest solution, which is not known for \
-                     this board"
-                        .into(),
-                ));
-            }
-        };
-        Ok(model::build(&self.board, &rules, length)?)
+        self.model_within(&watch)?.ok_or_else(|| {
+            PuzzleError::Unfit(
+                "the model needs the length of the shortest solution, which is not known for \
+                 this board"
+                    .into(),
+            )
+        })
     }
 
     fn solution_json(&self, solution: &Solution) -> Value {
@@ -210,6 +215,38 @@ impl Puzzle for Spinpossible {
         observer: &mut dyn Observer,
     ) -> Result<Answer, PuzzleError> {
         answer::answer(self, request, observer)
+    }
+
+    /// Formulas for SAT, such as `1/all`: the encoding, and which consecutive spins are put in order.
+    fn encodings(&self) -> Vec<PuzzleEncoding> {
+        let values = |name: &str| {
+            let flag = KIND.flags.iter().find(|flag| flag.name == name);
+            flag.map_or(&[][..], |flag| flag.values)
+        };
+        let mut encodings = Vec::new();
+        for encoding in values("encoding") {
+            for breaking in values("break") {
+                encodings.push(PuzzleEncoding {
+                    name: format!("{encoding}/{breaking}"),
+                    engine: Some("sat"),
+                    note: "",
+                });
+            }
+        }
+        encodings
+    }
+
+    fn answer_encoded(
+        &self,
+        encoding: &str,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, PuzzleError> {
+        let (number, breaking) = encoding.split_once('/').unwrap_or((encoding, "all"));
+        let mut request = request.clone();
+        request.flags.insert("encoding".into(), number.into());
+        request.flags.insert("break".into(), breaking.into());
+        answer::answer(self, &request, observer)
     }
 
     /// Different shortest solutions of a board are not images of each other.

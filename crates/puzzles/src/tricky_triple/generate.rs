@@ -191,6 +191,7 @@ fn random_solution(
         }),
         threads: 1,
         seed: rng.random(),
+        ..Options::default()
     };
     let mut found = Collect::default();
     let model = blank.model()?;

@@ -13,7 +13,6 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use tantalizer::check::{Claim, Report, Stated, TRUSTED_FORMULA, check, check_design, read_stated};
-use tantalizer::puzzles;
 use tantalizer::sat::{Encoding, Mismatch, compare_formula};
 
 /// The arguments of `check`.
@@ -172,8 +171,7 @@ fn second_step(report: &Report, stated: &Stated) -> Object {
 }
 
 fn same_model(report: &Report) -> Result<(), String> {
-    let puzzle = puzzles::read_text("the stated puzzle", &report.statement);
-    let puzzle = puzzle.map_err(|error| error.to_string())?;
+    let puzzle = super::input::from_statement(&report.statement)?;
     let model = puzzle.model().map_err(|error| error.to_string())?;
     if model.to_text() == report.model.to_text() {
         Ok(())

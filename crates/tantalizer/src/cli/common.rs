@@ -16,9 +16,13 @@ use tantalizer::puzzles::{Flags, KINDS, Puzzle, Request, kind};
 /// A puzzle file and how to answer questions about it.
 #[derive(Args, Debug)]
 pub struct Common {
-    /// A puzzle file (.toml or .json), or - for standard input
+    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), or - for a puzzle on standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+
+    /// Data files (.dzn or .json) of a .mzn model
+    #[arg(value_name = "DATA")]
+    pub data: Vec<PathBuf>,
 
     #[command(flatten)]
     pub how: How,
@@ -86,6 +90,7 @@ impl How {
                 self.threads
             },
             seed: self.seed,
+            ..Options::default()
         }
     }
 
@@ -117,7 +122,7 @@ impl Common {
         question: Question,
         flags: Flags,
     ) -> Result<(Box<dyn Puzzle>, Request), Failure> {
-        let puzzle = input::open(&self.file)?;
+        let puzzle = input::open(&self.file, &self.data)?;
         refuse_foreign_flags(puzzle.name(), &flags)?;
         let request = Request {
             question,
@@ -192,7 +197,8 @@ fn refuse_foreign_flags(name: &str, flags: &Flags) -> Result<(), Failure> {
     Ok(())
 }
 
-fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
+/// Reads the name of an engine.
+pub fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
     PossibleValuesParser::new(engine_names()).try_map(|name| EngineChoice::from_str(&name))
 }
 

@@ -8,18 +8,23 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
-use tantalizer::puzzles::{Puzzle, View};
+use tantalizer::flatzinc::write_flatzinc;
+use tantalizer::puzzles::{Puzzle, PuzzleError, View};
 use tantalizer::sat::{EncodeOptions, Encoding, Foreign, encode, read_solution, write_dimacs};
 
 /// The arguments of `encode`.
 #[derive(Args, Debug)]
 struct Encode {
-    /// A puzzle file (.toml or .json), or - for standard input
+    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), or - for a puzzle on standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The form: DIMACS, for SAT solvers
-    #[arg(long, value_name = "FORM", value_parser = ["dimacs"])]
+    /// Data files (.dzn or .json) of a .mzn model
+    #[arg(value_name = "DATA")]
+    data: Vec<PathBuf>,
+
+    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, or the model as certificates state it
+    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model"])]
     to: String,
 
     /// How integer variables become literals
@@ -51,8 +56,21 @@ fn encodings() -> impl TypedValueParser<Value = Encoding> {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Encode::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let puzzle = input::open(&arguments.file)?;
+    let puzzle = input::open(&arguments.file, &arguments.data)?;
     let model = puzzle.model()?;
+    if arguments.to == "flatzinc" {
+        if arguments.read.is_some() {
+            let message = "--read understands the output of SAT solvers only";
+            return Err(Failure::Usage(message.into()));
+        }
+        let text = write_flatzinc(&model).map_err(PuzzleError::from)?;
+        common::print(&text)?;
+        return Ok(Outcome::Answered);
+    }
+    if arguments.to == "model" {
+        common::print(&model.to_text())?;
+        return Ok(Outcome::Answered);
+    }
     let options = EncodeOptions {
         encoding: arguments.integers,
         memory: arguments

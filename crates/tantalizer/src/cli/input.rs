@@ -1,25 +1,82 @@
 //! Opening the file of a command: each kind of file has a line here.
 
 use super::outcome::Failure;
-use std::path::Path;
+use serde_json::Value;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use tantalizer::flatzinc::{FlatPuzzle, NAME, compile};
 use tantalizer::puzzles::{self, Puzzle};
 
-/// Reads one kind of file.
-type Opener = fn(&Path) -> Result<Box<dyn Puzzle>, Failure>;
+/// Reads one kind of file, with its data files.
+type Opener = fn(&Path, &[PathBuf]) -> Result<Box<dyn Puzzle>, Failure>;
 
 /// How files are read whose names end like this; all others are puzzle files.
-const BY_EXTENSION: &[(&str, Opener)] = &[("toml", puzzle_file), ("json", puzzle_file)];
+const BY_EXTENSION: &[(&str, Opener)] = &[
+    ("toml", puzzle_file),
+    ("json", puzzle_file),
+    ("fzn", flatzinc_file),
+    ("mzn", minizinc_file),
+];
 
-/// Opens the file.
-pub fn open(path: &Path) -> Result<Box<dyn Puzzle>, Failure> {
+/// Opens the file; only MiniZinc models have data files.
+pub fn open(path: &Path, data: &[PathBuf]) -> Result<Box<dyn Puzzle>, Failure> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let opener = BY_EXTENSION
         .iter()
         .find(|entry| Some(entry.0) == extension)
         .map_or(puzzle_file as Opener, |entry| entry.1);
-    opener(path)
+    if let (Some(extra), false) = (data.first(), extension == Some("mzn")) {
+        let extra = extra.display();
+        let message = format!("unexpected argument `{extra}`: only .mzn models take data files");
+        return Err(Failure::Usage(message));
+    }
+    opener(path, data)
 }
 
-fn puzzle_file(path: &Path) -> Result<Box<dyn Puzzle>, Failure> {
+/// Reads what [`Puzzle::to_json`] wrote.
+pub fn from_statement(text: &str) -> Result<Box<dyn Puzzle>, String> {
+    let value = serde_json::from_str(text).unwrap_or(Value::Null);
+    let source = value.get("flatzinc").and_then(Value::as_str);
+    match (value.get("puzzle").and_then(Value::as_str), source) {
+        (Some(NAME), Some(source)) => match FlatPuzzle::read(source.to_string()) {
+            Ok(puzzle) => Ok(Box::new(puzzle)),
+            Err(error) => Err(error.to_string()),
+        },
+        _ => puzzles::read_text("the stated puzzle", text).map_err(|error| error.to_string()),
+    }
+}
+
+/// The text of a file, or of standard input for `-`.
+pub fn read_source(path: &Path) -> Result<String, Failure> {
+    let mut text = String::new();
+    let read = match path == Path::new("-") {
+        true => std::io::stdin().read_to_string(&mut text).map(|_| text),
+        false => std::fs::read_to_string(path),
+    };
+    read.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+}
+
+fn puzzle_file(path: &Path, _: &[PathBuf]) -> Result<Box<dyn Puzzle>, Failure> {
     Ok(puzzles::read_file(path)?)
+}
+
+fn flatzinc_file(path: &Path, _: &[PathBuf]) -> Result<Box<dyn Puzzle>, Failure> {
+    model(path, read_source(path)?)
+}
+
+fn minizinc_file(path: &Path, data: &[PathBuf]) -> Result<Box<dyn Puzzle>, Failure> {
+    for file in std::iter::once(path).chain(data.iter().map(PathBuf::as_path)) {
+        // MiniZinc's words for a missing file do not name it.
+        std::fs::metadata(file)
+            .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
+    }
+    let flat = compile(path, data).map_err(|error| Failure::Usage(error.to_string()))?;
+    model(path, flat)
+}
+
+fn model(path: &Path, source: String) -> Result<Box<dyn Puzzle>, Failure> {
+    match FlatPuzzle::read(source) {
+        Ok(puzzle) => Ok(Box::new(puzzle)),
+        Err(error) => Err(Failure::Usage(format!("{}: {error}", path.display()))),
+    }
 }

@@ -3,13 +3,16 @@
 mod certificate;
 mod check;
 mod common;
+mod compare;
 mod completions;
 mod count;
 mod design;
 mod encode;
 mod explain;
+mod fzn;
 mod input;
 mod json;
+mod minizinc;
 mod observer;
 mod outcome;
 mod progress;
@@ -45,10 +48,13 @@ const COMMANDS: &[Entry] = &[
     Entry::new(explain::command, explain::run),
     Entry::new(design::command, design::run),
     Entry::new(states::command, states::run),
+    Entry::new(compare::command, compare::run),
     Entry::new(encode::command, encode::run),
     Entry::new(check::command, check::run),
     Entry::new(reproduce::command, reproduce::run),
     Entry::new(serve::command, serve::run),
+    Entry::new(fzn::command, fzn::run),
+    Entry::new(minizinc::command, minizinc::run),
     Entry::new(completions::command, completions::run),
 ];
 

@@ -42,6 +42,9 @@ pub enum Failure {
     /// A file that cannot be written.
     #[error("{0}: {1}")]
     Write(String, io::Error),
+    /// Two engines do not agree. Never the user's fault.
+    #[error("a defect of Tantalizer: {0}")]
+    Disagree(String),
     /// Nobody reads what we print.
     #[error("nobody reads the output")]
     BrokenPipe,
@@ -64,7 +67,10 @@ impl Failure {
         }
         eprintln!("tantalizer: {self}");
         match self {
-            Failure::Puzzle(PuzzleError::Ask(AskError::WrongSolution { .. })) => ExitCode::from(1),
+            Failure::Disagree(_)
+            | Failure::Puzzle(PuzzleError::Ask(AskError::WrongSolution { .. })) => {
+                ExitCode::from(1)
+            }
             _ => ExitCode::from(2),
         }
     }

@@ -4,6 +4,7 @@
 //! a line in [`survey::FAMILIES`], by which `merge` knows them.
 
 mod automaton;
+mod colors;
 mod instant_insanity;
 mod merge;
 mod set;
@@ -20,6 +21,7 @@ const DESIGNS: &[Entry] = &[
     Entry::new(instant_insanity::command, instant_insanity::run),
     Entry::new(tricky_triple::command, tricky_triple::run),
     Entry::new(spinpossible::command, spinpossible::run),
+    Entry::new(colors::command, colors::run),
     Entry::new(automaton::command, automaton::run),
     Entry::new(merge::command, merge::run),
     Entry::new(set::command, set::run),

@@ -7,9 +7,10 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
+use tantalizer::model::Limit;
 use tantalizer::puzzles::set::SetPuzzle;
 use tantalizer::puzzles::set::affine::Points;
-use tantalizer::puzzles::set::caps::largest_cap;
+use tantalizer::puzzles::set::caps::{CapError, largest_cap_within};
 use tantalizer::puzzles::set::deals::{self, USUAL_STEPS, Wish};
 use tantalizer::puzzles::set::design::DealObject;
 use tantalizer::puzzles::{Puzzle, View};
@@ -74,14 +75,18 @@ impl Design {
             cards,
             sets,
         };
-        let outcome = deals::deal(wish, self.how.seed, USUAL_STEPS)
+        let outcome = deals::deal(wish, self.how.seed, USUAL_STEPS, &self.how.limits())
             .map_err(|error| Failure::Usage(error.to_string()))?;
-        let deals::Outcome::Found(points) = outcome else {
-            eprintln!(
-                "tantalizer: not answered: no such deal was found in {USUAL_STEPS} steps, and none was excluded; \
-                 try another --seed"
-            );
-            return Ok(Outcome::Unanswered);
+        let points = match outcome {
+            deals::Outcome::Found(points) => points,
+            deals::Outcome::Unknown { steps } => {
+                eprintln!(
+                    "tantalizer: not answered: no such deal was found in {steps} steps, and none was excluded; \
+                     try another --seed"
+                );
+                return Ok(Outcome::Unanswered);
+            }
+            deals::Outcome::Stopped(limit) => return unanswered(&limit),
         };
         let puzzle = puzzle(self.attributes, points)?;
         let object = DealObject::of_deal(&puzzle, sets, start.elapsed().as_secs_f64());
@@ -93,8 +98,11 @@ impl Design {
     }
 
     fn cap(&self, start: Instant) -> Result<Outcome, Failure> {
-        let largest =
-            largest_cap(self.attributes).map_err(|error| Failure::Usage(error.to_string()))?;
+        let largest = match largest_cap_within(self.attributes, &self.how.limits().start()) {
+            Ok(largest) => largest,
+            Err(CapError::Stopped(limit)) => return unanswered(&limit),
+            Err(error) => return Err(Failure::Usage(error.to_string())),
+        };
         let puzzle = puzzle(self.attributes, largest.witness)?;
         let mut text = format!(
             "{} cards without a set. {} cards always hold one; searched exhaustively:\n",
@@ -144,6 +152,12 @@ impl Design {
         }
         Ok(Outcome::Answered)
     }
+}
+
+/// Says on standard error what stopped the work.
+fn unanswered(limit: &Limit) -> Result<Outcome, Failure> {
+    eprintln!("tantalizer: not answered: {limit}");
+    Ok(Outcome::Unanswered)
 }
 
 fn puzzle(attributes: usize, points: Points) -> Result<SetPuzzle, Failure> {

@@ -1,0 +1,41 @@
+//! The flatzinc room: FlatZinc in, the MiniZinc solver protocol out.
+//!
+//! * [`read()`]: a file, as text or JSON, to one small [`syntax`] tree;
+//! * [`lower()`]: the tree to a model, with what is printed of a solution;
+//! * `search_annotations`: how the file wants to be searched;
+//! * [`compile()`]: MiniZinc's compiler, called on a model of its own language;
+//! * [`FlatPuzzle`]: such a model where a puzzle is expected;
+//! * [`library`]: the global constraints that MiniZinc hands over unflattened, and the solver configuration;
+//! * [`write_flatzinc`]: any model for other solvers;
+//! * [`protocol`]: solutions and statistics as MiniZinc expects them from a solver.
+//!
+//! Why the readers are our own: the text reader of the crate `fzn-rs` 0.1 wants all items in one fixed order (which MiniZinc does
+//! not keep), overwrites a name that is declared twice, panics on an empty set, and recurses as deep as the
+//! file says; `flatzinc-serde` 0.6 refuses a JSON file with a field that it does not know, as a newer MiniZinc may write. Files come
+//! from strangers, so both forms are read here with a place for every message.
+
+mod compile;
+mod error;
+pub mod library;
+mod lower;
+mod output;
+pub mod protocol;
+mod puzzle;
+mod read;
+mod search_annotations;
+pub mod syntax;
+mod write;
+
+pub use compile::{CompileError, compile};
+pub use error::FlatZincError;
+pub use lower::builtins::{Builtin, Param, tables};
+pub use lower::{FlatModel, lower};
+pub use output::{Entry, EntryTerm, Output, solution_json};
+pub use puzzle::{FlatPuzzle, NAME};
+pub use read::read;
+pub use write::write_flatzinc;
+
+/// Reads a file and gives it its meaning.
+pub fn read_model(source: &str) -> Result<FlatModel, FlatZincError> {
+    lower(&read(source)?)
+}

@@ -1,0 +1,166 @@
+//! The MiniZinc library that hands global constraints to us unflattened, and the solver configuration.
+//!
+//! Both are carried by the program itself: [`install`] writes them to where MiniZinc looks for solvers.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+/// The name under which MiniZinc knows the solver.
+pub const SOLVER: &str = "tantalizer";
+
+macro_rules! files {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../mznlib/", $name)))),*]
+    };
+}
+
+/// The files of the library, each with its text.
+pub const FILES: &[(&str, &str)] = files![
+    "fzn_all_different_int.mzn"
+    "fzn_all_different_int_reif.mzn"
+    "fzn_all_equal_int.mzn"
+    "fzn_all_equal_int_reif.mzn"
+    "fzn_circuit.mzn"
+    "fzn_circuit_reif.mzn"
+    "fzn_connected.mzn"
+    "fzn_connected_reif.mzn"
+    "fzn_count_eq.mzn"
+    "fzn_count_eq_reif.mzn"
+    "fzn_global_cardinality.mzn"
+    "fzn_global_cardinality_closed.mzn"
+    "fzn_global_cardinality_closed_reif.mzn"
+    "fzn_global_cardinality_low_up.mzn"
+    "fzn_global_cardinality_low_up_closed.mzn"
+    "fzn_global_cardinality_reif.mzn"
+    "fzn_inverse.mzn"
+    "fzn_inverse_reif.mzn"
+    "fzn_lex_less_bool.mzn"
+    "fzn_lex_less_bool_reif.mzn"
+    "fzn_lex_less_int.mzn"
+    "fzn_lex_less_int_reif.mzn"
+    "fzn_lex_lesseq_bool.mzn"
+    "fzn_lex_lesseq_bool_reif.mzn"
+    "fzn_lex_lesseq_int.mzn"
+    "fzn_lex_lesseq_int_reif.mzn"
+    "fzn_nvalue.mzn"
+    "fzn_nvalue_reif.mzn"
+    "fzn_reachable_enum.mzn"
+    "fzn_reachable_int.mzn"
+    "fzn_regular.mzn"
+    "fzn_regular_nfa.mzn"
+    "fzn_regular_nfa_reif.mzn"
+    "fzn_regular_reif.mzn"
+    "fzn_subcircuit.mzn"
+    "fzn_subcircuit_reif.mzn"
+    "fzn_table_bool.mzn"
+    "fzn_table_bool_reif.mzn"
+    "fzn_table_int.mzn"
+    "fzn_table_int_reif.mzn"
+    "redefinitions-2.0.mzn"
+    "redefinitions.mzn"
+];
+
+/// A flag of the solver, as MiniZinc hears of it.
+#[derive(Clone, Debug)]
+pub struct Flag {
+    /// How it is written, `-a` or `--engine`.
+    pub name: String,
+    /// What it does.
+    pub help: String,
+    /// The values it takes; empty for a flag of MiniZinc's own set.
+    pub values: Vec<String>,
+}
+
+/// The solver configuration: the program to call, its library, and its flags. Flags of one letter are those of MiniZinc's
+/// specification; the others become extra flags.
+pub fn configuration(program: &Path, library: &Path, version: &str, flags: &[Flag]) -> Value {
+    let standard = flags.iter().filter(|flag| !flag.name.starts_with("--"));
+    let extra = flags.iter().filter(|flag| flag.name.starts_with("--"));
+    let extra = extra.map(|flag| {
+        let first = flag.values.first().map_or("", String::as_str);
+        json!([
+            flag.name,
+            flag.help,
+            format!("opt:{}", flag.values.join(":")),
+            first
+        ])
+    });
+    json!({
+        "id": format!("org.{SOLVER}.{SOLVER}"),
+        "name": "Tantalizer",
+        "description": "A constraint workbench for combinatorial puzzles",
+        "version": version,
+        "executable": program,
+        "mznlib": library,
+        "tags": ["cp", "lcg", "int"],
+        "stdFlags": standard.map(|flag| flag.name.clone()).collect::<Vec<_>>(),
+        "extraFlags": extra.collect::<Vec<_>>(),
+        "supportsMzn": false,
+        "supportsFzn": true,
+        "needsSolns2Out": true,
+        "needsMznExecutable": false,
+        "needsStdlibDir": false,
+        "isGUIApplication": false,
+    })
+}
+
+/// Where things were written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Installed {
+    /// The solver configuration.
+    pub configuration: PathBuf,
+    /// The folder of the library.
+    pub library: PathBuf,
+    /// The script that MiniZinc calls.
+    pub script: PathBuf,
+}
+
+/// Writes the library alone.
+pub fn write_library(folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    for (name, text) in FILES {
+        std::fs::write(folder.join(name), text)?;
+    }
+    Ok(())
+}
+
+/// Writes configuration and library under `folder`, for the given program.
+///
+/// MiniZinc calls a solver without a subcommand, so it gets a script that adds it.
+pub fn install(
+    folder: &Path,
+    program: &Path,
+    version: &str,
+    flags: &[Flag],
+) -> io::Result<Installed> {
+    std::fs::create_dir_all(folder)?;
+    // MiniZinc takes a relative path from where the configuration stands; ours are absolute.
+    let folder = folder.canonicalize()?;
+    let home = folder.join(SOLVER);
+    let library = home.join("mznlib");
+    write_library(&library)?;
+    let script = home.join("fzn-tantalizer");
+    write_script(&script, program)?;
+    let configuration_file = folder.join(format!("{SOLVER}.msc"));
+    let value = configuration(&script, &library, version, flags);
+    let text = serde_json::to_string_pretty(&value).map_err(io::Error::from)?;
+    std::fs::write(&configuration_file, text + "\n")?;
+    Ok(Installed {
+        configuration: configuration_file,
+        library,
+        script,
+    })
+}
+
+fn write_script(script: &Path, program: &Path) -> io::Result<()> {
+    let program = program.display().to_string().replace('\'', "'\\''");
+    std::fs::write(script, format!("#!/bin/sh\nexec '{program}' fzn \"$@\"\n"))?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(script, std::fs::Permissions::from_mode(0o755))?;
+    }
+    Ok(())
+}

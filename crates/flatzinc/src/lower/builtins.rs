@@ -1,0 +1,209 @@
+//! All constraints that a file may use: their names, what they take, and who posts them.
+//!
+//! Each entry means a conjunction of the model's constraints, so the reified form (`_reif`: a last argument
+//! that is true exactly if the constraint holds) and the implied form (`_imp`: if the last argument is
+//! true, the constraint holds) of every entry follow from the entry itself.
+
+use tantalizer_model::Constraint;
+
+use super::names::{Arg, Atom, Kind, Names};
+use super::poster::Poster;
+use super::{arith, globals, logic};
+use crate::FlatZincError;
+use crate::syntax::{Place, Program};
+
+/// What an argument must be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Param {
+    /// An integer or an integer variable.
+    Int,
+    /// A truth value or a Boolean variable.
+    Bool,
+    /// An array of [`Param::Int`].
+    Ints,
+    /// An array of [`Param::Bool`].
+    Bools,
+    /// An integer.
+    Number,
+    /// An array of integers.
+    Numbers,
+    /// A truth value.
+    Truth,
+    /// An array of truth values.
+    Truths,
+    /// A set of integers.
+    Set,
+    /// An array of sets of integers.
+    Sets,
+}
+
+impl Param {
+    /// How it is written in FlatZinc, for messages and documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Param::Int => "var int",
+            Param::Bool => "var bool",
+            Param::Ints => "array of var int",
+            Param::Bools => "array of var bool",
+            Param::Number => "int",
+            Param::Numbers => "array of int",
+            Param::Truth => "bool",
+            Param::Truths => "array of bool",
+            Param::Set => "set of int",
+            Param::Sets => "array of set of int",
+        }
+    }
+
+    fn takes(self, arg: &Arg) -> bool {
+        let one = |atom: &Atom, of: Param| match (of, atom) {
+            (Param::Int, Atom::Int(_) | Atom::Var(_, Kind::Int)) => true,
+            (Param::Bool, Atom::Bool(_) | Atom::Var(_, Kind::Bool)) => true,
+            (Param::Number, Atom::Int(_)) => true,
+            (Param::Truth, Atom::Bool(_)) => true,
+            (Param::Set, Atom::Set(_)) => true,
+            _ => false,
+        };
+        match arg {
+            Arg::One(atom) => one(atom, self),
+            Arg::Many(entries) => {
+                let of = match self {
+                    Param::Ints => Param::Int,
+                    Param::Bools => Param::Bool,
+                    Param::Numbers => Param::Number,
+                    Param::Truths => Param::Truth,
+                    Param::Sets => Param::Set,
+                    _ => return false,
+                };
+                entries.iter().all(|entry| one(entry, of))
+            }
+        }
+    }
+}
+
+/// What posting gives: constraints that must all hold.
+pub type Posting = Result<Vec<Constraint>, FlatZincError>;
+
+/// A constraint by name.
+pub struct Builtin {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes.
+    pub params: &'static [Param],
+    /// What it means.
+    pub(crate) post: fn(&mut Poster, &[Arg]) -> Posting,
+}
+
+impl Builtin {
+    /// An entry of a table.
+    pub(crate) const fn new(
+        name: &'static str,
+        params: &'static [Param],
+        post: fn(&mut Poster, &[Arg]) -> Posting,
+    ) -> Builtin {
+        Builtin { name, params, post }
+    }
+}
+
+/// A table of constraints.
+pub type Builtins = &'static [Builtin];
+
+/// The tables of all constraints, by subject.
+pub fn tables() -> [(&'static str, Builtins); 3] {
+    [
+        ("Integers", arith::BUILTINS),
+        ("Truth values", logic::BUILTINS),
+        ("Globals of the library", globals::BUILTINS),
+    ]
+}
+
+/// How the truth of a constraint counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// It must hold.
+    Plain,
+    /// The last argument tells whether it holds.
+    Reified,
+    /// It must hold if the last argument is true.
+    Implied,
+}
+
+/// A constraint of the file with its arguments resolved.
+pub struct Call {
+    /// Where it stands.
+    pub place: Place,
+    /// Which one it is.
+    pub builtin: &'static Builtin,
+    /// How its truth counts; the argument that tells is the last one.
+    pub mode: Mode,
+    /// Its arguments.
+    pub args: Vec<Arg>,
+}
+
+impl Call {
+    /// Whether it says that its two arguments are equal.
+    pub fn says_equal(&self) -> bool {
+        self.mode == Mode::Plain && matches!(self.builtin.name, "int_eq" | "bool_eq" | "bool2int")
+    }
+}
+
+/// The entry of that name, and how its truth counts.
+pub fn builtin(name: &str) -> Option<(&'static Builtin, Mode)> {
+    let exact = |name: &str| {
+        let mut tables = tables().into_iter();
+        tables.find_map(|(_, table)| table.iter().find(|builtin| builtin.name == name))
+    };
+    if let Some(builtin) = exact(name) {
+        return Some((builtin, Mode::Plain));
+    }
+    if let Some(builtin) = name.strip_suffix("_reif").and_then(exact) {
+        return Some((builtin, Mode::Reified));
+    }
+    let builtin = name.strip_suffix("_imp").and_then(exact)?;
+    Some((builtin, Mode::Implied))
+}
+
+/// All constraints of a file, resolved and checked against what they take.
+pub fn calls(program: &Program, names: &Names) -> Result<Vec<Call>, FlatZincError> {
+    let mut calls = Vec::with_capacity(program.constraints.len());
+    for item in &program.constraints {
+        let Some((builtin, mode)) = builtin(&item.name) else {
+            let what = format!("constraint `{}`", item.name);
+            return Err(FlatZincError::unsupported(&item.place, what));
+        };
+        let last: &[Param] = match mode {
+            Mode::Plain => &[],
+            Mode::Reified | Mode::Implied => &[Param::Bool],
+        };
+        let expected = builtin.params.len() + last.len();
+        if item.arguments.len() != expected {
+            let message = format!(
+                "`{}` takes {expected} arguments, found {}",
+                item.name,
+                item.arguments.len()
+            );
+            return Err(FlatZincError::wrong(&item.place, message));
+        }
+        let mut args = Vec::with_capacity(expected);
+        let params = builtin.params.iter().chain(last);
+        for (at, (expr, param)) in item.arguments.iter().zip(params).enumerate() {
+            let arg = names.arg(expr, &item.place)?;
+            if !param.takes(&arg) {
+                let message = format!(
+                    "argument {} of `{}` must be of type {}",
+                    at + 1,
+                    item.name,
+                    param.name()
+                );
+                return Err(FlatZincError::wrong(&item.place, message));
+            }
+            args.push(arg);
+        }
+        calls.push(Call {
+            place: item.place.clone(),
+            builtin,
+            mode,
+            args,
+        });
+    }
+    Ok(calls)
+}

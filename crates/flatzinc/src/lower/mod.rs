@@ -1,0 +1,80 @@
+//! From FlatZinc's words to a model.
+//!
+//! Three passes. The *names* are resolved: parameters and arrays disappear, and variables that a
+//! file says to be equal (`var int: x = y`, `int_eq`, `bool2int`) become one, since a truth value
+//! of a model is a variable over {0, 1}. Then *bounds* are found for integers that have none, by looking at the
+//! constraints over them; one that stays unbounded is refused by name, because an engine would otherwise
+//! have to guess. Last, every constraint is *posted* by the entry of [`builtins`] that has its name.
+
+pub mod arith;
+mod bounds;
+pub mod builtins;
+pub mod globals;
+pub mod logic;
+pub(crate) mod names;
+pub(crate) mod poster;
+
+use std::collections::HashSet;
+
+use tantalizer_model::{Model, Objective, Var};
+
+use crate::FlatZincError;
+use crate::output::{Output, outputs};
+use crate::search_annotations::phases;
+use crate::syntax::{Goal, Program};
+use names::Names;
+use poster::Poster;
+
+/// What a FlatZinc file means.
+#[derive(Clone, Debug)]
+pub struct FlatModel {
+    /// The model; its answer variables are those of the output.
+    pub model: Model,
+    /// What is printed of a solution, in the order of the file.
+    pub output: Vec<Output>,
+}
+
+/// Gives a file its meaning.
+pub fn lower(program: &Program) -> Result<FlatModel, FlatZincError> {
+    let mut names = Names::resolve(program)?;
+    let calls = builtins::calls(program, &names)?;
+    names.merge_equal(&calls);
+    bounds::find(&mut names, &calls)?;
+    let mut poster = Poster::new(&names, program);
+    for call in &calls {
+        poster.post(call)?;
+    }
+    let output = outputs(program, &poster)?;
+    let search = phases(&program.solve, &poster)?;
+    let objective = objective(program, &mut poster)?;
+    let mut model = poster.model;
+    model.set_answer(answer(&output));
+    model.set_branching(search);
+    if let Some(objective) = objective {
+        model.set_objective(objective);
+    }
+    Ok(FlatModel { model, output })
+}
+
+/// The variables of the output, each once.
+fn answer(output: &[Output]) -> Vec<Var> {
+    let mut seen = HashSet::new();
+    let vars = output.iter().flat_map(Output::vars);
+    vars.filter(|&var| seen.insert(var)).collect()
+}
+
+fn objective(program: &Program, poster: &mut Poster) -> Result<Option<Objective>, FlatZincError> {
+    let place = &program.solve.place;
+    let (expr, smallest) = match &program.solve.goal {
+        Goal::Satisfy => return Ok(None),
+        Goal::Minimize(expr) => (expr, true),
+        Goal::Maximize(expr) => (expr, false),
+    };
+    poster.place = place.clone();
+    let arg = poster.argument(expr)?;
+    let var = poster.var(&arg)?;
+    Ok(Some(match smallest {
+        true => Objective::Minimise(var),
+        false => Objective::Maximise(var),
+    }))
+}

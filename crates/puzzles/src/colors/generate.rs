@@ -1,0 +1,370 @@
+//! New sets of pieces with exactly one solution, up to turns of the whole board.
+//!
+//! A random picture is cut into pieces, so there is a solution; laying the pieces shows whether there is another. If so, the picture is
+//! changed at one corner point, and the change is kept unless it makes more solutions: the same pieces are laid in fewer and fewer ways until one is left.
+//! Small boards have so few pictures that all of them are looked at: either a set is drawn from those that are as wanted, or there is none
+//! and that is proved. The same seed gives the same set, and the work is bounded by the number of pieces laid, not by a clock.
+
+use super::lay::lay;
+use super::pieces::{self, Pieces};
+use super::turns::turns;
+use super::{Colors, MOST_PIECES};
+use crate::Puzzle;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use tantalizer_draw::Colour;
+use tantalizer_model::{Limit, Limits, Solution, Watch};
+use thiserror::Error;
+
+/// After so many laid pieces the wish is given up.
+const MOST_NODES: u64 = 2_000_000_000;
+
+/// A picture whose pieces can be laid in more ways is not improved but replaced.
+const MOST_SOLUTIONS: u64 = 20_000;
+
+/// So many changes in a row that make nothing better, and another picture is tried.
+const MOST_VAIN_CHANGES: u32 = 300;
+
+/// With no more pictures than this, all of them are looked at.
+const FEW_PICTURES: u64 = 300_000;
+
+/// What a set of pieces should be like.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// Rows of pieces.
+    pub rows: usize,
+    /// Columns of pieces.
+    pub cols: usize,
+    /// How many colours the pieces show, exactly.
+    pub colours: usize,
+    /// Where all randomness comes from.
+    pub seed: u64,
+}
+
+/// Why there is no such set.
+#[derive(Debug, Error)]
+pub enum GenerateError {
+    /// No set can be like that.
+    #[error("no set of pieces can be like that: {0}")]
+    Impossible(String),
+    /// None was found.
+    #[error(
+        "no set with exactly one solution was found after laying {nodes} pieces, and none was excluded; more colours make it easier"
+    )]
+    NotFound {
+        /// How many pieces were laid.
+        nodes: u64,
+    },
+    /// A limit was reached first.
+    #[error("{0} before a set was found")]
+    Stopped(Limit),
+}
+
+/// A set that is as wished, and how it was found.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The pieces, turned and shuffled.
+    pub puzzle: Colors,
+    /// The one picture: the colours of the corner points, as in a solution of the puzzle's model.
+    pub corners: Vec<i32>,
+    /// How many of its turns are different pictures.
+    pub turns: usize,
+    /// How many pictures were looked at.
+    pub pictures: u64,
+    /// How many pieces were laid.
+    pub nodes: u64,
+}
+
+/// The object of `design colors --json`.
+#[derive(Debug, Serialize)]
+pub struct GeneratedObject {
+    puzzle: &'static str,
+    objective: &'static str,
+    proved: bool,
+    witness: Value,
+    solution: Value,
+    /// The solutions, turns of the board counted apart.
+    solutions: String,
+    pictures: String,
+    nodes: String,
+    seconds: f64,
+}
+
+impl Generated {
+    /// The JSON object.
+    pub fn object(&self, seconds: f64) -> GeneratedObject {
+        GeneratedObject {
+            puzzle: super::KIND.name,
+            objective: "unique",
+            proved: true,
+            witness: self.puzzle.to_json(),
+            solution: self.puzzle.solution_json(&Solution(self.corners.clone())),
+            solutions: self.turns.to_string(),
+            pictures: self.pictures.to_string(),
+            nodes: self.nodes.to_string(),
+            seconds,
+        }
+    }
+}
+
+/// A set of pieces with exactly one solution up to turns of the whole board.
+pub fn generate(wish: &Wish, limits: &Limits) -> Result<Generated, GenerateError> {
+    refuse_the_impossible(wish)?;
+    let corners = (wish.rows + 1) * (wish.cols + 1);
+    let pictures = u32::try_from(corners)
+        .ok()
+        .and_then(|corners| (wish.colours as u64).checked_pow(corners));
+    let mut maker = Maker {
+        wish,
+        turns: turns(wish.rows, wish.cols),
+        random: ChaCha8Rng::seed_from_u64(wish.seed),
+        watch: limits.start(),
+        limits: limits.clone(),
+        pictures: 0,
+        nodes: 0,
+    };
+    match pictures {
+        Some(pictures) if pictures <= FEW_PICTURES => maker.look_at_all_pictures(pictures),
+        _ => maker.improve_random_pictures(),
+    }
+}
+
+fn refuse_the_impossible(wish: &Wish) -> Result<(), GenerateError> {
+    let refuse = |reason: String| Err(GenerateError::Impossible(reason));
+    let &Wish {
+        rows,
+        cols,
+        colours,
+        ..
+    } = wish;
+    if rows == 0 || cols == 0 {
+        return refuse("a board has at least one row and one column".into());
+    }
+    if rows.saturating_mul(cols) > MOST_PIECES {
+        return refuse(format!("a board has at most {MOST_PIECES} pieces"));
+    }
+    if colours == 0 {
+        return refuse("there is at least one colour".into());
+    }
+    let corners = (rows + 1) * (cols + 1);
+    if colours > corners {
+        return refuse(format!(
+            "the fields of a {rows} x {cols} board meet in {corners} corner points of one colour each, too few for {colours} colours"
+        ));
+    }
+    let letters = letters().len();
+    if colours > letters {
+        return refuse(format!("there are letters for {letters} colours"));
+    }
+    Ok(())
+}
+
+/// The letters that stand for colours: those with a colour of their own first.
+fn letters() -> Vec<char> {
+    let mut letters: Vec<char> = Colour::ALL.iter().map(|colour| colour.letter()).collect();
+    for letter in ('A'..='Z').chain('a'..='z') {
+        if !letters.contains(&letter) {
+            letters.push(letter);
+        }
+    }
+    letters
+}
+
+/// The colours of the corner points.
+type Picture = Vec<usize>;
+
+struct Maker<'a> {
+    wish: &'a Wish,
+    turns: Vec<Vec<usize>>,
+    random: ChaCha8Rng,
+    watch: Watch,
+    limits: Limits,
+    pictures: u64,
+    nodes: u64,
+}
+
+impl Maker<'_> {
+    /// Looks at all pictures: those with the same pieces are the solutions of one set.
+    fn look_at_all_pictures(&mut self, pictures: u64) -> Result<Generated, GenerateError> {
+        let corners = (self.wish.rows + 1) * (self.wish.cols + 1);
+        let colours = self.wish.colours;
+        let mut sets: BTreeMap<Vec<pieces::Fields>, Option<Picture>> = BTreeMap::new();
+        let mut sets_seen: BTreeSet<Picture> = BTreeSet::new();
+        for number in 0..pictures {
+            if number.is_multiple_of(1024)
+                && let Some(limit) = self.watch.expired()
+            {
+                return Err(GenerateError::Stopped(limit));
+            }
+            let mut rest = number as usize;
+            let picture: Picture = (0..corners)
+                .map(|_| {
+                    let colour = rest % colours;
+                    rest /= colours;
+                    colour
+                })
+                .collect();
+            let used: BTreeSet<usize> = picture.iter().copied().collect();
+            if used.len() < colours || !sets_seen.insert(self.smallest_turn(&picture)) {
+                continue;
+            }
+            let mut set: Vec<pieces::Fields> = self
+                .cut(&picture)
+                .into_iter()
+                .map(pieces::smallest_turn)
+                .collect();
+            set.sort_unstable();
+            sets.entry(set)
+                .and_modify(|only| *only = None)
+                .or_insert(Some(picture));
+        }
+        self.pictures = sets_seen.len() as u64;
+        let unique: Vec<Picture> = sets.into_values().flatten().collect();
+        let Some(picture) = unique.choose(&mut self.random) else {
+            return Err(GenerateError::Impossible(format!(
+                "each of the {} pictures of {} x {} pieces in exactly {colours} colours, counted up to turns, was cut into pieces, and another \
+                 picture has the same pieces",
+                self.pictures, self.wish.rows, self.wish.cols
+            )));
+        };
+        Ok(self.finish(picture))
+    }
+
+    fn improve_random_pictures(&mut self) -> Result<Generated, GenerateError> {
+        loop {
+            let mut picture = self.random_picture();
+            let mut solutions = self.count_solutions(&picture, MOST_SOLUTIONS)?;
+            let mut vain = 0;
+            while solutions > 1 && solutions < MOST_SOLUTIONS && vain < MOST_VAIN_CHANGES {
+                let changed = self.changed(&picture);
+                let after = self.count_solutions(&changed, solutions + 1)?;
+                vain = if after < solutions { 0 } else { vain + 1 };
+                if after <= solutions {
+                    (picture, solutions) = (changed, after);
+                }
+            }
+            if solutions == 1 {
+                return Ok(self.finish(&picture));
+            }
+        }
+    }
+
+    /// Each colour once, the others by chance.
+    fn random_picture(&mut self) -> Picture {
+        let corners = (self.wish.rows + 1) * (self.wish.cols + 1);
+        let mut picture: Picture = (0..self.wish.colours).collect();
+        while picture.len() < corners {
+            picture.push(self.random.random_range(0..self.wish.colours));
+        }
+        picture.shuffle(&mut self.random);
+        picture
+    }
+
+    /// The picture with another colour at one corner point, all colours still there.
+    fn changed(&mut self, picture: &Picture) -> Picture {
+        let mut changed = picture.clone();
+        // Where each corner point has its own colour, two change places.
+        let uses = |picture: &Picture, colour| picture.iter().filter(|&&c| c == colour).count();
+        let at = self.random.random_range(0..picture.len());
+        let colour = self.random.random_range(0..self.wish.colours);
+        if uses(picture, picture[at]) > 1 {
+            changed[at] = colour;
+        } else {
+            let other = self.random.random_range(0..picture.len());
+            changed.swap(at, other);
+        }
+        changed
+    }
+
+    /// In how many ways, up to turns, the pieces of a picture can be laid; no more than `most` are told apart.
+    fn count_solutions(&mut self, picture: &Picture, most: u64) -> Result<u64, GenerateError> {
+        self.pictures += 1;
+        let puzzle = self.puzzle(&self.cut(picture));
+        let limits = Limits {
+            time: self.watch.remaining(),
+            nodes: Some(MOST_NODES.saturating_sub(self.nodes)),
+            ..self.limits.clone()
+        };
+        let mut found: BTreeSet<Picture> = BTreeSet::new();
+        let laid = lay(&puzzle, &limits, &mut |corners| {
+            let colours: Picture = corners.iter().map(|&colour| colour as usize).collect();
+            found.insert(self.smallest_turn(&colours));
+            match found.len() as u64 >= most {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        self.nodes += laid.nodes;
+        match laid.stopped_by {
+            None | Some(Limit::Solutions) => Ok(found.len() as u64),
+            Some(Limit::Nodes) => Err(GenerateError::NotFound { nodes: self.nodes }),
+            Some(limit) => Err(GenerateError::Stopped(limit)),
+        }
+    }
+
+    fn cut(&self, picture: &Picture) -> Vec<pieces::Fields> {
+        let at = |row: usize, col: usize| picture[row * (self.wish.cols + 1) + col] as i32;
+        let places =
+            (0..self.wish.rows).flat_map(|row| (0..self.wish.cols).map(move |col| (row, col)));
+        places
+            .map(|(r, c)| [at(r, c), at(r, c + 1), at(r + 1, c), at(r + 1, c + 1)])
+            .collect()
+    }
+
+    fn puzzle(&self, pieces: &[pieces::Fields]) -> Colors {
+        Colors {
+            rows: self.wish.rows,
+            cols: self.wish.cols,
+            letters: letters()[..self.wish.colours].to_vec(),
+            pieces: Pieces::new(pieces.to_vec()),
+        }
+    }
+
+    /// The picture in all turns that keep the board's shape.
+    fn turns(&self, picture: &Picture) -> Vec<Picture> {
+        let turned = |turn: &Vec<usize>| turn.iter().map(|&corner| picture[corner]).collect();
+        self.turns.iter().map(turned).collect()
+    }
+
+    fn smallest_turn(&self, picture: &Picture) -> Picture {
+        self.turns(picture).into_iter().min().unwrap_or_default()
+    }
+
+    /// The pieces of a picture, turned and shuffled so that they do not tell how they lie.
+    fn finish(&mut self, picture: &Picture) -> Generated {
+        let letters = letters();
+        let mut cut = self.cut(picture);
+        for piece in &mut cut {
+            for _ in 0..self.random.random_range(0..4) {
+                *piece = pieces::turned(*piece);
+            }
+        }
+        cut.shuffle(&mut self.random);
+        let written: Vec<[char; 4]> = cut
+            .iter()
+            .map(|piece| piece.map(|colour| letters[colour as usize]))
+            .collect();
+        let puzzle = Colors::new(self.wish.rows, self.wish.cols, &written);
+        let colour = |&colour: &usize| {
+            let known = puzzle
+                .letters
+                .iter()
+                .position(|&letter| letter == letters[colour]);
+            known.unwrap_or(0) as i32
+        };
+        let corners = picture.iter().map(colour).collect();
+        let turns: BTreeSet<Picture> = self.turns(picture).into_iter().collect();
+        Generated {
+            puzzle,
+            corners,
+            turns: turns.len(),
+            pictures: self.pictures,
+            nodes: self.nodes,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! `tantalizer design colors`: sets of pieces with exactly one solution up to turns of the board.
+
+use super::super::common::{self, How};
+use super::super::json;
+use super::super::outcome::{Failure, Outcome};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use std::path::PathBuf;
+use std::time::Instant;
+use tantalizer::puzzles::colors::generate::{GenerateError, Generated, Wish, generate};
+use tantalizer::puzzles::{Puzzle, View};
+
+/// The arguments of `design colors`.
+#[derive(Args, Debug)]
+struct Design {
+    /// Rows of pieces
+    #[arg(long, value_name = "R", default_value_t = 4)]
+    rows: usize,
+
+    /// Columns of pieces
+    #[arg(long, value_name = "C", default_value_t = 4)]
+    cols: usize,
+
+    /// How many colours the pieces show, exactly
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    colours: usize,
+
+    /// Write the pieces as a puzzle file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Draw the pieces into an SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    how: How,
+}
+
+pub fn command() -> Command {
+    common::with_arguments::<Design>(
+        Command::new("colors")
+            .about("Sets of pieces of Colors with exactly one solution up to turns of the board"),
+    )
+}
+
+pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let design =
+        Design::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let start = Instant::now();
+    let wish = Wish {
+        rows: design.rows,
+        cols: design.cols,
+        colours: design.colours,
+        seed: design.how.seed,
+    };
+    match generate(&wish, &design.how.limits()) {
+        Ok(made) => {
+            design.show(&made, start.elapsed().as_secs_f64())?;
+            Ok(Outcome::Answered)
+        }
+        Err(error @ GenerateError::Impossible(_)) => Err(Failure::Usage(error.to_string())),
+        Err(error) => {
+            eprintln!("tantalizer: not answered: {error}");
+            Ok(Outcome::Unanswered)
+        }
+    }
+}
+
+impl Design {
+    fn show(&self, made: &Generated, seconds: f64) -> Result<(), Failure> {
+        let puzzle = &made.puzzle;
+        let witness = puzzle.to_json();
+        if let Some(path) = &self.out {
+            common::write_file(path, &format!("{witness:#}\n"))?;
+        }
+        let drawing = puzzle.draw(&View::blank());
+        if let Some(path) = &self.svg {
+            common::write_file(path, &drawing.to_svg())?;
+        }
+        if self.how.json {
+            return json::print(&made.object(seconds));
+        }
+        let mut text = drawing.to_text(self.how.style());
+        if !self.how.quiet {
+            text.push_str("\nExactly one solution up to turns of the board.\n");
+            if self.out.is_none() {
+                text.push_str(&format!("\n{witness:#}\n"));
+            }
+        }
+        common::print(&text)
+    }
+}

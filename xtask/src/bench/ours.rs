@@ -1,0 +1,78 @@
+//! Our own side of a comparison.
+
+use super::process::{output_of, output_within};
+use super::question::{Answer, Ask};
+use crate::run::root;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+/// All engines, `auto` first.
+pub const ENGINES: [&str; 5] = ["auto", "search", "learn", "sat", "diagram"];
+
+/// The program.
+pub fn binary() -> String {
+    root()
+        .join("target/release/tantalizer")
+        .display()
+        .to_string()
+}
+
+/// What each engine answers, from the puzzle in memory to the last solution; those that did not finish are left out.
+pub fn engines(
+    file: &Path,
+    ask: Ask,
+    engines: &[&str],
+    repeat: usize,
+    limit: Duration,
+) -> Result<BTreeMap<String, Answer>, String> {
+    let (binary, file) = (binary(), file.display().to_string());
+    let csv = root()
+        .join("bench/results/compare.csv")
+        .display()
+        .to_string();
+    let (list, limit) = (engines.join(","), limit.as_secs_f64().to_string());
+    let repeat = repeat.to_string();
+    let mut call = vec![binary.as_str(), "compare", &file, "--engines", &list];
+    call.extend(["--time-limit", &limit, "--repeat", &repeat, "--csv", &csv]);
+    match ask {
+        Ask::One => {}
+        Ask::All => call.push("--all"),
+        Ask::Count => call.push("--count"),
+    }
+    output_of(&call)?;
+    let table = std::fs::read_to_string(&csv).map_err(|error| format!("{csv}: {error}"))?;
+    let mut lines = table
+        .lines()
+        .map(|line| line.split(',').collect::<Vec<_>>());
+    let names = lines.next().unwrap_or_default();
+    let column = |name: &str| names.iter().position(|&other| other == name);
+    let cell = |row: &[&str], name: &str| {
+        let cell = column(name).and_then(|at| row.get(at).copied());
+        cell.unwrap_or_default().to_string()
+    };
+    let mut answers = BTreeMap::new();
+    for row in lines {
+        if cell(&row, "complete") != "true" {
+            continue;
+        }
+        let figures = (cell(&row, "count").parse(), cell(&row, "seconds").parse());
+        let (Ok(count), Ok(seconds)) = figures else {
+            return Err(format!("{csv}: a row that cannot be read: {row:?}"));
+        };
+        answers.insert(cell(&row, "engine"), Answer { count, seconds });
+    }
+    Ok(answers)
+}
+
+/// The whole process, from the puzzle file to the last solution printed.
+pub fn process(file: &Path, ask: Ask, limit: Duration) -> Result<Option<f64>, String> {
+    let (binary, file) = (binary(), file.display().to_string());
+    let mut call = vec![binary.as_str()];
+    match ask {
+        Ask::One => call.extend(["solve", &file]),
+        Ask::All => call.extend(["solve", &file, "--all"]),
+        Ask::Count => call.extend(["count", &file]),
+    }
+    Ok(output_within(&call, limit)?.map(|(_, seconds)| seconds))
+}
