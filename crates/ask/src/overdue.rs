@@ -97,7 +97,7 @@ impl Observer for Voice {
     }
 
     fn progress(&mut self, progress: &Progress) {
-        let _ = self.speak.send(Word::Progress(progress.clone()));
+        let _ = self.speak.send(Word::Progress(*progress));
     }
 }
 
