@@ -5,10 +5,12 @@
 //!                                    side by side with other solvers
 //!     cargo xtask fuzz --minutes N   random models, all engines against brute force; spoiled FlatZinc files
 //!     cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
+//!     cargo xtask screenshots        pictures of every page of the web site
 //!
 //! Little more than the standard library: it is compiled before everything else.
 
 mod bench;
+mod browser;
 mod check;
 mod packages;
 mod run;
@@ -23,6 +25,7 @@ usage: cargo xtask COMMAND
                        compare with other solvers, write docs/benchmarks.md
   fuzz --minutes N     differential fuzzing of all engines, and spoiled FlatZinc files
   spec FOLDER          run MiniZinc's specification tests of a folder, such as its tests/spec/unit
+  screenshots          pictures of every page, into target/screenshots
 ";
 
 fn main() -> ExitCode {
@@ -37,6 +40,9 @@ fn main() -> ExitCode {
             _ => Err(format!("--minutes {minutes}: expected a positive number")),
         },
         ["spec", folder] => check::spec(folder),
+        ["screenshots"] => {
+            packages::install(packages::FOR_TESTS).and_then(|()| browser::screenshots())
+        }
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);

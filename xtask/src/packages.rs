@@ -21,6 +21,9 @@ impl Tool {
 pub const FOR_TESTS: &[Tool] = &[
     Tool::new("minizinc", "minizinc"),
     Tool::new("fzn-gecode", "flatzinc"),
+    Tool::new("chromium", "chromium"),
+    Tool::new("node", "nodejs"),
+    Tool::new("npm", "npm"),
 ];
 
 /// Installs the packages of those tools that are missing.
