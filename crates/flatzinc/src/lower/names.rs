@@ -323,6 +323,18 @@ impl Names {
                 }
             }
         }
+        self.shorten();
+    }
+
+    /// Makes every variable point to the one that stands for it, so that long chains are walked once.
+    fn shorten(&mut self) {
+        for cell in 0..self.parents.len() {
+            let root = self.root(cell);
+            let mut at = cell;
+            while at != root {
+                at = std::mem::replace(&mut self.parents[at], root);
+            }
+        }
     }
 }
 
