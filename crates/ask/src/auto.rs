@@ -9,8 +9,8 @@
 use std::time::Duration;
 
 use tantalizer_model::{
-    Answer, Collect, ConstraintKind, Flow, Limit, Limits, Model, Observer, Progress, Question,
-    Solution, Status, Task,
+    Answer, Collect, ConstraintKind, Domain, Flow, Limit, Limits, Model, Objective, Observer,
+    Progress, Question, Solution, Status, Task,
 };
 
 use crate::engines::by_name;
@@ -72,6 +72,13 @@ fn answer_after(
         },
         ..task.clone()
     };
+    if let (Question::Best, Some(objective), Some(last)) =
+        (task.question, model.objective(), kept.last())
+    {
+        let best = last[objective.var()];
+        hand_over(&kept, &mut first, observer);
+        return improve(model, &task, objective, best, first, observer);
+    }
     let answer = go_on(model, &task, plenty, observer);
     if answer.status == Status::Unknown && found > 0 {
         // Whoever went on found nothing in time; what was found before is not lost.
@@ -80,6 +87,44 @@ fn answer_after(
         return first;
     }
     answer
+}
+
+/// Search found something in its moment, which was handed over: whoever goes on looks for something better only.
+fn improve(
+    model: &Model,
+    task: &Task,
+    objective: Objective,
+    best: i32,
+    mut first: Answer,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let mut better = model.clone();
+    let beyond = match objective {
+        Objective::Minimise(_) => Domain::range(i32::MIN, best.saturating_sub(1)),
+        Objective::Maximise(_) => Domain::range(best.saturating_add(1), i32::MAX),
+    };
+    let not_best = beyond.difference(&Domain::single(best));
+    let values = model.domain(objective.var()).intersection(&not_best);
+    better.set_domain(objective.var(), values);
+    let answer = go_on(&better, task, false, observer);
+    match answer.status {
+        Status::Unsatisfiable => {
+            let reason = format!(
+                "search found it in its first moment, and {} showed that nothing is better",
+                answer.engine
+            );
+            first.status = Status::Optimal;
+            first.complete = true;
+            first.stopped_by = None;
+            first.statistics.engine_reason = Some(reason);
+            first
+        }
+        Status::Unknown => {
+            first.stopped_by = answer.stopped_by;
+            first
+        }
+        Status::Satisfiable | Status::Optimal => answer,
+    }
 }
 
 /// Search was not done in its moment: who goes on?
@@ -244,6 +289,29 @@ mod tests {
     #[test]
     fn whoever_wins_the_race_answers_rightly() {
         whole_models::fuzz(&[&Hurried { threads: 2 }], 0..150);
+    }
+
+    /// Whatever search found first, only better solutions follow, and the best is known in the end.
+    #[test]
+    fn what_search_found_first_is_improved() {
+        let mut model = Model::new("a sum");
+        let x = model.array("x", 2, 0..=9);
+        model
+            .linear([(1, x[0]), (2, x[1])], tantalizer_model::Rel::LessEqual, 7)
+            .unwrap();
+        let objective = Objective::Maximise(x[0]);
+        model.set_objective(objective);
+        for best in 0..=7 {
+            let mut first = Answer::from_search("search", Question::Best, 1, Some(Limit::Time));
+            first.best = Some(best.into());
+            let task = Task::new(Question::Best);
+            let mut found = Collect::default();
+            let answer = improve(&model, &task, objective, best, first, &mut found);
+            assert_eq!((answer.status, answer.best), (Status::Optimal, Some(7)));
+            assert!(answer.complete);
+            assert!(found.solutions.iter().all(|solution| solution[x[0]] > best));
+            assert_eq!(found.solutions.is_empty(), best == 7);
+        }
     }
 
     #[test]
