@@ -1,10 +1,11 @@
 //! `cargo xtask test` and `cargo xtask fuzz`.
 
+use crate::browser;
 use crate::packages::{self, FOR_TESTS};
 use crate::run::{cargo, must, timed, watched};
 
 /// The one profile of all tests.
-const PROFILE: [&str; 2] = ["--profile", "ci"];
+pub const PROFILE: [&str; 2] = ["--profile", "ci"];
 
 /// All tests of the workspace; `long` adds those marked as slow.
 pub fn test(long: bool) -> Result<(), String> {
@@ -25,8 +26,11 @@ pub fn test(long: bool) -> Result<(), String> {
         "== {} passed, {} failed, {} ignored in {} test programs",
         totals.passed, totals.failed, totals.ignored, totals.programs
     );
+    // Go on here too: a broken page is no reason not to know of it.
+    let typed = timed("types of the page", browser::types);
+    let played = timed("the page in a browser", browser::play);
     match passed && totals.failed == 0 && totals.programs > 0 {
-        true => Ok(()),
+        true => typed.and(played),
         false => Err("tests failed".into()),
     }
 }

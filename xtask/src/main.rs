@@ -4,10 +4,12 @@
 //!     cargo xtask bench [--repeat N] [--limit SECONDS]
 //!                                    side by side with other solvers
 //!     cargo xtask fuzz --minutes N   random models, all engines against brute force
+//!     cargo xtask screenshots        pictures of every page of the web site
 //!
 //! Little more than the standard library: it is compiled before everything else.
 
 mod bench;
+mod browser;
 mod check;
 mod packages;
 mod run;
@@ -21,6 +23,7 @@ usage: cargo xtask COMMAND
   bench [--repeat N] [--limit SECONDS]
                        compare with other solvers, write docs/benchmarks.md
   fuzz --minutes N     differential fuzzing of all engines
+  screenshots          pictures of every page, into target/screenshots
 ";
 
 fn main() -> ExitCode {
@@ -34,6 +37,9 @@ fn main() -> ExitCode {
             Ok(minutes) if minutes > 0.0 => check::fuzz(minutes),
             _ => Err(format!("--minutes {minutes}: expected a positive number")),
         },
+        ["screenshots"] => {
+            packages::install(packages::FOR_TESTS).and_then(|()| browser::screenshots())
+        }
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);

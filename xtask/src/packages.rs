@@ -19,9 +19,11 @@ impl Tool {
 
 /// What the tests call.
 pub const FOR_TESTS: &[Tool] = &[
-    // Models of MiniZinc, and the peer that they are compared with.
     Tool::new("minizinc", "minizinc"),
     Tool::new("fzn-gecode", "flatzinc"),
+    Tool::new("chromium", "chromium"),
+    Tool::new("node", "nodejs"),
+    Tool::new("npm", "npm"),
 ];
 
 /// Installs the packages of those tools that are missing.

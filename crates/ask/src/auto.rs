@@ -9,11 +9,12 @@
 use std::time::Duration;
 
 use tantalizer_model::{
-    Answer, Collect, ConstraintKind, Engine, Flow, Limit, Limits, Model, Observer, Progress,
-    Question, Solution, Status, Task,
+    Answer, Collect, ConstraintKind, Flow, Limit, Limits, Model, Observer, Progress, Question,
+    Solution, Status, Task,
 };
 
 use crate::engines::by_name;
+use crate::overdue;
 use crate::race::race;
 
 /// With fewer nodes than this to each solution, solutions are plenty.
@@ -56,7 +57,7 @@ fn answer_after(
     let kept = std::mem::take(&mut held.solutions.solutions);
     let out_of_moment = first.stopped_by == Some(Limit::Time) && watch.expired().is_none();
     if !out_of_moment {
-        hand_over(&kept, observer);
+        hand_over(&kept, &mut first, observer);
         first.statistics.engine_reason =
             Some("search answered within the moment it gets first".into());
         return first;
@@ -74,8 +75,8 @@ fn answer_after(
     let answer = go_on(model, &task, plenty, observer);
     if answer.status == Status::Unknown && found > 0 {
         // Whoever went on found nothing in time; what was found before is not lost.
-        hand_over(&kept, observer);
         first.stopped_by = answer.stopped_by;
+        hand_over(&kept, &mut first, observer);
         return first;
     }
     answer
@@ -162,8 +163,7 @@ fn alone(
     task: &Task,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let engine: &dyn Engine = by_name(name);
-    let mut answer = engine.answer(model, task, observer);
+    let mut answer = overdue::answer(by_name(name), model, task, observer);
     answer.statistics.engine_reason = Some(reason.to_string());
     answer
 }
@@ -193,9 +193,15 @@ impl Observer for Unseen<'_> {
     }
 }
 
-fn hand_over(solutions: &[Solution], observer: &mut dyn Observer) {
-    for solution in solutions {
+/// Hands over what was kept back. An observer that stops before the last solution has not got all there are.
+fn hand_over(solutions: &[Solution], answer: &mut Answer, observer: &mut dyn Observer) {
+    for (handed, solution) in (1usize..).zip(solutions) {
         if observer.solution(solution) == Flow::Stop {
+            if handed < solutions.len() {
+                answer.complete = false;
+                answer.count = handed.into();
+                answer.stopped_by = Some(Limit::Solutions);
+            }
             break;
         }
     }
@@ -205,7 +211,7 @@ fn hand_over(solutions: &[Solution], observer: &mut dyn Observer) {
 mod tests {
     use super::*;
     use tantalizer_conformance::{conforms, whole_models};
-    use tantalizer_model::Support;
+    use tantalizer_model::{Engine, Support};
 
     /// `auto` that gives search no moment at all, so that the others have to go on.
     struct Hurried {

@@ -14,6 +14,7 @@ pub static EXPERIMENTS: &[&Experiment] = &[
     &crate::instant_insanity::EXPERIMENT,
     &crate::set::EXPERIMENT,
     &crate::spinpossible::EXPERIMENT,
+    &crate::tricky_triple::EXPERIMENT,
 ];
 
 /// The published experiments about one kind of puzzle.

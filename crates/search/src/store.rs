@@ -290,7 +290,7 @@ impl Store {
     #[inline]
     pub fn max(&self, v: V) -> i32 {
         match &self.kinds[v] {
-            Kind::Word => self.base[v] + 63 - self.cells[v].leading_zeros() as i32,
+            Kind::Word => self.base[v] + (63 - self.cells[v].leading_zeros() as i32),
             Kind::Words(words) => words.index.value(self.cells[words.high] as usize),
             Kind::Interval(interval) => self.cells[interval.high] as i64 as i32,
         }

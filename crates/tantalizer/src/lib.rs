@@ -35,3 +35,8 @@ pub use tantalizer_puzzles as puzzles;
 pub use tantalizer_sat as sat;
 pub use tantalizer_states as states;
 pub use tantalizer_web as web;
+
+/// The program in the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

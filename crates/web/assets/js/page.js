@@ -30,12 +30,23 @@ function start(module, known) {
   const state = shared();
   if (state && state.file.puzzle === module.name) {
     try {
-      return { ...module.fromFile(state.file), ...state };
+      return resumed(module, state);
     } catch {
       // A link that was cut off: the example instead.
     }
   }
   return module.fromFile(known.examples[module.example]);
+}
+
+/**
+ * A shared state; without a game in it, the puzzle from its start.
+ * @param {PageModule} module
+ * @param {State} state
+ * @returns {State}
+ */
+function resumed(module, state) {
+  const fresh = module.fromFile(state.file);
+  return { file: state.file, play: state.play ?? fresh.play };
 }
 
 class Page {
@@ -174,6 +185,7 @@ class Page {
 
   /** Runs a verb and says what went wrong. @param {() => void|Promise<void>} act */
   async guard(act) {
+    this.context.say("");
     try {
       await act();
     } catch (error) {
@@ -247,7 +259,7 @@ class Page {
     });
     addEventListener("hashchange", () => {
       const state = shared();
-      if (state?.file.puzzle === this.module.name) this.context.history.push({ ...this.module.fromFile(state.file), ...state });
+      if (state?.file.puzzle === this.module.name) this.context.history.push(resumed(this.module, state));
     });
     addEventListener("pagehide", () => this.context.work.cancel());
   }

@@ -10,7 +10,7 @@ let next = 0;
  */
 function labelled(label, control) {
   control.id ||= `field-${(next += 1)}`;
-  return h("label", { class: "field", for: control.id }, h("span", {}, label), control);
+  return h("div", { class: "field" }, h("label", { for: control.id }, label), control);
 }
 
 /**

@@ -27,6 +27,7 @@ export class Work {
    */
   async ask(what, path, body, listeners = {}) {
     this.cancel();
+    this.say("");
     const control = new AbortController();
     this.running = control;
     const bar = h("progress", { "aria-label": what });

@@ -60,7 +60,7 @@ export function watchPanel(context, parts) {
     h("h2", {}, "Watch the solver"),
     h("div", { class: "fields" }, variable.element, value.element, engine.element, nodes.element),
     h("div", { class: "row" }, button("Start", begin, { class: "strong" }), all.element),
-    h("label", { class: "field wide", for: "speed" }, h("span", {}, "Speed"), speed),
+    h("div", { class: "field wide" }, h("label", { for: "speed" }, "Speed"), speed),
     result,
   );
   return { element, leave: () => player?.stop() };

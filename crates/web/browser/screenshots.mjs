@@ -1,0 +1,114 @@
+// Pictures of every page, light and dark, wide and narrow, some of them in the middle of something.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+
+const FOLDER = new URL("../../../target/screenshots/", import.meta.url).pathname;
+
+/** What to do on a page before its picture is taken. */
+const SCENES = [
+  ["home", "/", async () => {}],
+  ["tricky-triple", "/tricky-triple", async (page) => {
+    await page.locator(".tt-grid .cell").nth(0).click();
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.waitForSelector(".mark-because");
+  }],
+  ["tricky-triple-explained", "/tricky-triple", async (page) => {
+    await page.getByRole("tab", { name: "Explain" }).click();
+    await page.locator(".panel-body").getByRole("button", { name: "Start" }).click();
+    await page.locator(".sentence").waitFor();
+    for (let i = 0; i < 5; i += 1) await page.getByRole("button", { name: "Forward ▶" }).click();
+  }],
+  ["tricky-triple-watched", "/tricky-triple", async (page) => {
+    await openFile(page, 'puzzle = "tricky-triple"\nboard = """\n1 . . . . 2\n. . . 3 . .\n. . # . . .\n. . . . . .\n2 . . . # .\n. . 3 . . 1\n"""\n');
+    await page.getByRole("tab", { name: "Watch" }).click();
+    await page.getByLabel("All solutions").check();
+    await page.locator(".panel-body").getByRole("button", { name: "Start" }).click();
+    await page.locator(".sentence").waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "End" }).click();
+    for (let i = 0; i < 3; i += 1) await page.getByRole("button", { name: "◀ Back" }).click();
+  }],
+  ["colors", "/colors", async (page) => {
+    for (let i = 0; i < 7; i += 1) {
+      await page.getByRole("button", { name: "Hint" }).click();
+      await page.waitForFunction((count) => document.querySelectorAll(".place.filled").length === count, i + 1);
+    }
+    await page.locator(".tray-piece").first().click();
+    await page.locator('[data-at="7"]').click();
+  }],
+  ["colors-watched", "/colors", async (page) => {
+    await page.getByRole("tab", { name: "Watch" }).click();
+    await page.locator(".panel-body").getByRole("button", { name: "Start" }).click();
+    await page.locator(".sentence").waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.locator(".tree-node").nth(40).dispatchEvent("click");
+  }],
+  ["spinpossible", "/spinpossible", async (page) => {
+    await page.locator(".tile-cell").nth(0).click();
+    await page.locator(".tile-cell").nth(4).click();
+    await page.getByText(/1 spin used/).waitFor();
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.locator(".spin-frame:not([hidden])").waitFor();
+  }],
+  ["spinpossible-distances", "/spinpossible", async (page) => {
+    await page.getByRole("tab", { name: "Design" }).click();
+    await page.getByLabel("Rows").fill("2");
+    await page.getByRole("button", { name: "Distance table" }).click();
+    await page.locator(".plot").waitFor();
+  }],
+  ["instant-insanity", "/instant-insanity", async (page) => {
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.waitForFunction(() => document.querySelector(".status").textContent !== "");
+  }],
+  ["instant-insanity-design", "/instant-insanity", async (page) => {
+    await page.getByRole("tab", { name: "Design" }).click();
+    await page.getByRole("button", { name: "Fewest towers" }).click();
+    await page.locator(".plot").waitFor();
+  }],
+  ["set", "/set", async (page) => {
+    await page.getByLabel("CSP mode").check();
+    await page.getByText("#CC").waitFor();
+    await page.getByRole("button", { name: "2 card hint" }).click();
+    await page.waitForSelector(".hinted");
+  }],
+  ["set-reformulation", "/set", async (page) => {
+    await page.getByRole("tab", { name: "Explain" }).click();
+    await page.getByRole("button", { name: "Show the tree" }).click();
+    await page.locator(".details h3").waitFor();
+    for (let i = 0; i < 3; i += 1) await page.getByRole("button", { name: "Forward ▶" }).click();
+  }],
+];
+
+async function openFile(page, text) {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Open" }).click()]);
+  await chooser.setFiles({ name: "puzzle.toml", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page.getByText("Opened.").waitFor();
+}
+
+await mkdir(FOLDER, { recursive: true });
+const server = spawn(process.env.TANTALIZER, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+const [line] = await once(createInterface(server.stdout), "line");
+const site = line.trim().replace(/\/$/, "");
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: flags });
+for (const colorScheme of ["light", "dark"]) {
+  for (const [size, width, height] of [["wide", 1200, 860], ["narrow", 360, 740]]) {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
+    for (const [name, path, act] of SCENES) {
+      const page = await context.newPage();
+      await page.goto(`${site}${path}`);
+      await page.waitForSelector("main");
+      await act(page);
+      await page.screenshot({ path: `${FOLDER}${name}-${colorScheme}-${size}.png`, fullPage: size === "narrow" });
+      await page.close();
+    }
+    await context.close();
+  }
+}
+await browser.close();
+server.kill("SIGTERM");
+console.log(`pictures are in ${FOLDER}`);

@@ -1,0 +1,159 @@
+// A server and a browser for the tests. Every page that is opened must stay free of errors in its console and of requests
+// to any other host: this is checked when the page is closed.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { after, before } from "node:test";
+import { chromium } from "playwright-core";
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/** No single step of a test may take longer. */
+const PATIENCE = 30_000;
+
+let server;
+let browser;
+export let site = "";
+
+before(async () => {
+  const binary = process.env.TANTALIZER;
+  assert.ok(binary, "the variable TANTALIZER names the program to test");
+  server = spawn(binary, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(createInterface(server.stdout), "line");
+  site = line.trim().replace(/\/$/, "");
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS });
+});
+
+after(async () => {
+  await browser?.close();
+  if (!server) return;
+  const ended = once(server, "exit");
+  server.kill("SIGTERM");
+  const [code] = await ended;
+  assert.equal(code, 0, "the server stops gracefully");
+});
+
+/**
+ * Opens a page, lets a test use it, and checks that nothing went wrong beside what the test looks at.
+ * @param {string} path
+ * @param {(page: import("playwright-core").Page) => Promise<void>} use
+ * @param {import("playwright-core").BrowserContextOptions & {mistakes?: boolean}} [options] with `mistakes`, the server may refuse questions
+ */
+export async function visit(path, use, { mistakes = false, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", acceptDownloads: true, ...options });
+  context.setDefaultTimeout(PATIENCE);
+  const troubles = [];
+  context.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (!["blob:", "data:"].includes(protocol) && origin !== site) troubles.push(`a request to ${request.url()}`);
+  });
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    // The browser itself notes every answer that is a refusal.
+    if (mistakes && /^Failed to load resource: .* (400|422)/.test(message.text())) return;
+    if (message.type() === "error" || message.type() === "warning") troubles.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => troubles.push(`error: ${error.stack ?? error.message}`));
+  try {
+    await page.goto(path.startsWith("http") ? path : `${site}${path}`);
+    await page.waitForSelector("main");
+    await use(page);
+    assert.deepEqual(troubles, []);
+  } catch (error) {
+    if (troubles.length) console.error(troubles.join("\n"));
+    throw error;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Asks the server directly. */
+export async function ask(path, body) {
+  const response = await fetch(`${site}/api/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const answer = await response.json();
+  assert.ok(response.ok, JSON.stringify(answer));
+  return answer;
+}
+
+/** Waits until the status line says something. */
+export async function says(page, pattern) {
+  try {
+    await page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.querySelector(".status")?.textContent ?? ""), [pattern.source, pattern.flags]);
+  } catch {
+    assert.match(await page.textContent(".status"), pattern);
+  }
+}
+
+/** A verb of the toolbar. */
+export const verb = (page, name) => page.getByRole("toolbar", { name: "Verbs" }).getByRole("button", { name, exact: true }).click();
+
+/** A tool beside the board. */
+export const tool = (page, name) => page.getByRole("tab", { name, exact: true }).click();
+
+/** A button of the tool that is shown. */
+export const press = (page, name) => page.locator(".panel-body").getByRole("button", { name, exact: true }).click();
+
+/** A field of the tool that is shown. */
+export const field = (page, name) => page.locator(".panel-body").getByLabel(name, { exact: true });
+
+/** What the page plays: the state in its share link. */
+export async function state(page) {
+  await verb(page, "Share");
+  await says(page, /link/);
+  const code = new URL(page.url()).hash.replace("#s=", "");
+  return JSON.parse(Buffer.from(code, "base64url").toString());
+}
+
+/** What a click downloads, as text. */
+export async function download(page, click) {
+  const [saved] = await Promise.all([page.waitForEvent("download"), click()]);
+  const chunks = [];
+  for await (const chunk of await saved.createReadStream()) chunks.push(chunk);
+  return { name: saved.suggestedFilename(), text: Buffer.concat(chunks).toString() };
+}
+
+/** Opens a puzzle file through the button and the browser's own dialog. */
+export async function openFile(page, text) {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), verb(page, "Open")]);
+  await chooser.setFiles({ name: "puzzle.toml", mimeType: "text/plain", buffer: Buffer.from(text) });
+}
+
+/** Shares a page, opens the link in another browser, and checks that the same is played there. */
+export async function shareRestores(page, look) {
+  const { file, play } = await state(page);
+  const shown = await look(page);
+  await visit(page.url(), async (other) => {
+    assert.deepEqual(await look(other), shown);
+    const again = await state(other);
+    assert.deepEqual(again.file, file);
+    assert.deepEqual({ ...again.play, seconds: 0 }, { ...play, seconds: 0 });
+  });
+}
+
+/** Undo takes the last step back, redo makes it again, by buttons and by keys. */
+export async function undoAndRedo(page, look) {
+  const now = await look(page);
+  await verb(page, "Undo");
+  const before = await look(page);
+  assert.notDeepEqual(before, now);
+  await verb(page, "Redo");
+  assert.deepEqual(await look(page), now);
+  await page.keyboard.press("Control+z");
+  assert.deepEqual(await look(page), before);
+  await page.keyboard.press("Control+Shift+z");
+  assert.deepEqual(await look(page), now);
+}
+
+/** Save gives a puzzle file that Open takes, SVG a picture. */
+export async function filesAndPictures(page, puzzle) {
+  const saved = await download(page, () => verb(page, "Save"));
+  const file = JSON.parse(saved.text);
+  assert.equal(file.puzzle, puzzle);
+  const picture = await download(page, () => verb(page, "SVG"));
+  assert.equal(picture.name, `${puzzle}.svg`);
+  assert.match(picture.text, /^<svg[\s\S]*<\/svg>\s*$/);
+  await openFile(page, saved.text);
+  await says(page, /Opened/);
+}

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { field, filesAndPictures, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+
+const labels = (page) => page.locator(".side-cell").evaluateAll((all) => all.map((cell) => cell.ariaLabel));
+
+/** For every piece of the example, the turns that bring it to where a solution has it. */
+const turns = (page) =>
+  page.evaluate(async () => {
+    const { turn, turnsOf } = await import("/js/lib/solid.js");
+    const { examples } = await (await fetch("/api/about")).json();
+    const file = examples["instant-insanity"];
+    const answer = await fetch("/api/solve", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ puzzle: file }) });
+    const { solutions } = await answer.json();
+    const moves = turnsOf(4, true);
+    return file.pieces.map((piece, i) => {
+      const goal = solutions[0].sides[i].join("");
+      const open = [{ faces: [0, 1, 2, 3, 4, 5], way: [] }];
+      for (const { faces, way } of open) {
+        if (faces.slice(0, 4).map((face) => piece[face]).join("") === goal) return way;
+        for (const move of ["around", "over"]) open.push({ faces: turn(faces, moves[move]), way: [...way, move] });
+      }
+      return [];
+    });
+  });
+
+test("played to the end by clicks", () =>
+  visit("/instant-insanity", async (page) => {
+    assert.ok((await page.locator(".side-cell.wrong").count()) > 0);
+    for (const [piece, way] of (await turns(page)).entries()) {
+      for (const move of way) {
+        if (move === "around") await page.locator(`.side-cell[data-row="${piece}"][data-col="0"]`).click();
+        else await page.getByRole("button", { name: `tip piece ${piece + 1} over` }).click();
+      }
+    }
+    await says(page, /Solved!/);
+    assert.equal(await page.locator(".side-cell.wrong").count(), 0);
+    await undoAndRedo(page, labels);
+    await shareRestores(page, labels);
+    await filesAndPictures(page, "instant-insanity");
+  }));
+
+test("played to the end by keyboard", () =>
+  visit("/instant-insanity", async (page) => {
+    await page.locator(".side-cell").first().focus();
+    for (const way of await turns(page)) {
+      for (const move of way) await page.keyboard.press(move === "around" ? "Enter" : "t");
+      await page.keyboard.press("ArrowDown");
+    }
+    await says(page, /Solved!/);
+  }));
+
+test("the tower is turned by dragging, its pieces by clicking", () =>
+  visit("/instant-insanity", async (page) => {
+    const look = () => page.locator(".tower").evaluate((tower) => tower.style.transform);
+    const before = await look();
+    const box = await page.locator(".tower-scene").boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y + 5, { steps: 4 });
+    await page.mouse.up();
+    assert.notEqual(await look(), before);
+    const sides = await labels(page);
+    await page.mouse.click(x, y);
+    assert.notDeepEqual(await labels(page), sides);
+  }));
+
+test("hints lead to the end; check, solve, count, explain", () =>
+  visit("/instant-insanity", async (page) => {
+    await verb(page, "Check");
+    await says(page, /not right yet/);
+    for (let i = 0; i < 4; i += 1) {
+      await verb(page, "Hint");
+      await says(page, /./);
+      if (/Solved/.test(await page.locator(".status").textContent())) break;
+    }
+    await says(page, /Solved!/);
+    await tool(page, "Solve");
+    await press(page, "First");
+    await page.getByText(/Solution 1 of/).first().waitFor();
+    assert.equal(await page.locator(".side-cell.wrong").count(), 0);
+    await press(page, "Count");
+    await page.getByRole("rowheader", { name: "Modulo tower" }).waitFor();
+    await tool(page, "Explain");
+    await press(page, "Start");
+    await page.getByText(/^Step 1 of/).first().waitFor();
+  }));
+
+test("colours are edited, pieces made, sets designed", () =>
+  visit("/instant-insanity", async (page) => {
+    await page.getByLabel(/Edit colours/).check();
+    const net = page.locator(".net-face").first();
+    const before = await net.textContent();
+    await net.click();
+    assert.notEqual(await page.locator(".net-face").first().textContent(), before);
+    await tool(page, "New");
+    await field(page, "Pieces").fill("5");
+    await field(page, "Colours").fill("5");
+    await field(page, "Shape").selectOption("5");
+    await field(page, "Seed").fill("2");
+    await press(page, "New pieces");
+    await says(page, /New pieces/);
+    assert.equal((await labels(page)).length, 25);
+    await tool(page, "Solve");
+    await press(page, "First");
+    await page.getByText(/Solution 1 of/).first().waitFor();
+    await tool(page, "Design");
+    await press(page, "Fewest towers");
+    await page.getByText(/Proved: the fewest towers are 8 orientations, 1 up to turning/).waitFor();
+    assert.ok((await page.locator(".plot-bar").count()) > 3);
+    await press(page, "Play the best set");
+    assert.equal((await labels(page)).length, 16);
+  }));
