@@ -16,6 +16,7 @@ mod forced;
 mod inquiry;
 mod judge;
 mod orbits;
+mod overdue;
 mod race;
 mod simplified;
 
@@ -112,9 +113,10 @@ fn choose(model: &Model, task: &Task, options: &Options, observer: &mut dyn Obse
     match options.engine {
         EngineChoice::Auto => auto::answer(model, task, observer),
         EngineChoice::Named("sat") => {
-            Sat::with_encoding(options.integers).answer(model, task, observer)
+            let sat: Box<dyn Engine> = Box::new(Sat::with_encoding(options.integers));
+            overdue::answer(sat, model, task, observer)
         }
-        EngineChoice::Named(name) => engines::by_name(name).answer(model, task, observer),
+        EngineChoice::Named(name) => overdue::answer(engines::by_name(name), model, task, observer),
     }
 }
 

@@ -10,6 +10,7 @@ use tantalizer_model::Limits;
 
 /// All published experiments. One line each.
 pub static EXPERIMENTS: &[&Experiment] = &[
+    &crate::colors::EXPERIMENT,
     &crate::instant_insanity::EXPERIMENT,
     &crate::set::EXPERIMENT,
     &crate::spinpossible::EXPERIMENT,

@@ -25,7 +25,7 @@ const picture = (...children) => s("svg", { viewBox: "0 0 120 120", class: "home
 const pictures = /** @type {Record<string, () => SVGElement>} */ ({
   "tricky-triple": () =>
     picture(
-      ...[1, 3, 3, 2, 2, 1, 2, 1, 1].map((value, i) => {
+      ...[1, 3, 3, 1, 3, 1, 2, 2, 1].map((value, i) => {
         const at = `translate(${10 + (i % 3) * 34} ${10 + Math.floor(i / 3) * 34})`;
         return s("g", { transform: at }, s("rect", { width: 32, height: 32, rx: 5, class: "tile" }), s("g", { transform: "translate(16 16) scale(0.32)" }, symbol(value)));
       }),

@@ -7,7 +7,7 @@ const labels = (page) => page.locator(".place").evaluateAll((all) => all.map((pl
 
 /** Makes a small solvable set, opens it, and gives its solution. */
 async function small(page) {
-  const { witness } = await ask("design/colors", { rows: 2, cols: 2, colours: 5, seed: 3 });
+  const { witness } = await ask("design/colors", { rows: 2, cols: 2, colours: 6, seed: 3 });
   const { solutions } = await ask("solve", { puzzle: witness });
   await openFile(page, JSON.stringify(witness));
   await says(page, /Opened/);
@@ -116,6 +116,7 @@ test("new pieces come from their seed", () =>
       await tool(page, "New");
       await field(page, "Rows").fill("2");
       await field(page, "Columns").fill("3");
+      await field(page, "Colours").fill("6");
       await field(page, "Seed").fill("11");
       await press(page, "New pieces");
       await says(page, /New pieces/);

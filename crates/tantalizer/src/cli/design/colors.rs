@@ -4,11 +4,8 @@ use super::super::common::{self, How};
 use super::super::json;
 use super::super::outcome::{Failure, Outcome};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use serde::Serialize;
-use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Instant;
-use tantalizer::model::Solution;
 use tantalizer::puzzles::colors::generate::{GenerateError, Generated, Wish, generate};
 use tantalizer::puzzles::{Puzzle, View};
 
@@ -37,21 +34,6 @@ struct Design {
 
     #[command(flatten)]
     how: How,
-}
-
-/// The object of `--json`.
-#[derive(Serialize)]
-struct Object {
-    puzzle: &'static str,
-    objective: &'static str,
-    proved: bool,
-    witness: Value,
-    solution: Value,
-    /// The solutions, turns of the board counted apart.
-    solutions: String,
-    pictures: String,
-    nodes: String,
-    seconds: f64,
 }
 
 pub fn command() -> Command {
@@ -96,17 +78,7 @@ impl Design {
             common::write_file(path, &drawing.to_svg())?;
         }
         if self.how.json {
-            return json::print(&Object {
-                puzzle: "colors",
-                objective: "unique",
-                proved: true,
-                witness,
-                solution: puzzle.solution_json(&Solution(made.corners.clone())),
-                solutions: made.turns.to_string(),
-                pictures: made.pictures.to_string(),
-                nodes: made.nodes.to_string(),
-                seconds,
-            });
+            return json::print(&made.object(seconds));
         }
         let mut text = drawing.to_text(self.how.style());
         if !self.how.quiet {

@@ -319,14 +319,14 @@ class Board {
   fresh() {
     const rows = number("Rows", 3, 1, 8);
     const cols = number("Columns", 3, 1, 8);
-    const colours = number("Colours", 5, 2, 8);
+    const colours = number("Colours", 6, 2, 12);
     const seed = number("Seed", anySeed(), 0, 1e9);
     const make = async () => {
-      const made = await this.context.work.ask("Cutting a board into pieces", "design/colors", { rows: rows.value, cols: cols.value, colours: colours.value, seed: seed.value, time_limit: 60 });
+      const made = await this.context.work.ask("Looking for pieces with one solution", "design/colors", { rows: rows.value, cols: cols.value, colours: colours.value, seed: seed.value, time_limit: 60 });
       if (!made) return;
       seed.value = anySeed();
       this.context.open(made.witness);
-      this.context.say("New pieces.", "good");
+      this.context.say("New pieces, with exactly one solution up to turns of the board.", "good");
     };
     return h("div", {}, h("h2", {}, "New pieces"), h("div", { class: "fields" }, rows.element, cols.element, colours.element, seed.element), h("div", { class: "row" }, button("New pieces", make, { class: "strong" })));
   }

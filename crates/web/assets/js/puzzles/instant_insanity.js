@@ -284,7 +284,7 @@ class Stack {
   designPanel() {
     const cubes = number("Cubes", 4, 2, 5);
     const colours = number("Colours", 4, 2, 5);
-    const towers = choice("Towers", [["adiis", "sides all different"], ["aeiis", "sides all equal"], ["both", "both kinds"]], "adiis");
+    const towers = choice("Towers", [["adiis", "all different"], ["aeiis", "all equal"], ["both", "both kinds"]], "adiis");
     const result = h("div", { class: "result", "aria-live": "polite" });
     const run = async () => {
       const told = await this.context.work.ask("Going through all sets", "design/instant-insanity", { minimise: towers.value, cubes: cubes.value, colours: colours.value, histogram: true, time_limit: 120 });

@@ -66,7 +66,8 @@ class Walk {
     const { xs, ys, width, height } = this.places;
     const edges = this.children.flatMap((below, node) => below.map((child) => s("line", { class: "edge", x1: xs[node], y1: ys[node], x2: xs[child], y2: ys[child] })));
     this.marks = this.nodes.map((node, i) => {
-      const kind = !node.leaf ? "open" : node.leaf.sets.length ? "solution" : "failed";
+      const holds = node.leaf ? node.leaf.sets.length > 0 : node.children.length > 0;
+      const kind = !holds ? "failed" : node.leaf ? "solution" : "open";
       const group = s("g", { class: "tree-node", transform: `translate(${xs[i]} ${ys[i]})`, tabindex: -1 }, mark(kind), s("title", {}, node.branch ?? "all cards"));
       group.addEventListener("click", () => this.show(i));
       return group;
