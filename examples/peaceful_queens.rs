@@ -17,15 +17,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let black = model.array("black", SIDE * SIDE, 0..=1);
     let size = model.int("size", 0..=(SIDE * SIDE / 2) as i32);
 
-    for a in 0..SIDE * SIDE {
-        for b in 0..SIDE * SIDE {
+    for (a, &white) in white.iter().enumerate() {
+        for (b, &black) in black.iter().enumerate() {
             let (rows, cols) = ((a / SIDE).abs_diff(b / SIDE), (a % SIDE).abs_diff(b % SIDE));
             if rows == 0 || cols == 0 || rows == cols {
                 let not = |var: Var| Literal {
                     var,
                     positive: false,
                 };
-                model.clause([not(white[a]), not(black[b])])?;
+                model.clause([not(white), not(black)])?;
             }
         }
     }

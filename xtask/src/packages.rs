@@ -19,18 +19,11 @@ impl Tool {
 
 /// What the tests call.
 pub const FOR_TESTS: &[Tool] = &[
-    Tool {
-        program: "chromium",
-        package: "chromium",
-    },
-    Tool {
-        program: "node",
-        package: "nodejs",
-    },
-    Tool {
-        program: "npm",
-        package: "npm",
-    },
+    Tool::new("minizinc", "minizinc"),
+    Tool::new("fzn-gecode", "flatzinc"),
+    Tool::new("chromium", "chromium"),
+    Tool::new("node", "nodejs"),
+    Tool::new("npm", "npm"),
 ];
 
 /// Installs the packages of those tools that are missing.

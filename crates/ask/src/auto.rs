@@ -9,11 +9,12 @@
 use std::time::Duration;
 
 use tantalizer_model::{
-    Answer, Collect, ConstraintKind, Engine, Flow, Limit, Limits, Model, Observer, Progress,
-    Question, Solution, Status, Task,
+    Answer, Collect, ConstraintKind, Flow, Limit, Limits, Model, Observer, Progress, Question,
+    Solution, Status, Task,
 };
 
 use crate::engines::by_name;
+use crate::overdue;
 use crate::race::race;
 
 /// With fewer nodes than this to each solution, solutions are plenty.
@@ -162,8 +163,7 @@ fn alone(
     task: &Task,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let engine: &dyn Engine = by_name(name);
-    let mut answer = engine.answer(model, task, observer);
+    let mut answer = overdue::answer(by_name(name), model, task, observer);
     answer.statistics.engine_reason = Some(reason.to_string());
     answer
 }
@@ -211,7 +211,7 @@ fn hand_over(solutions: &[Solution], answer: &mut Answer, observer: &mut dyn Obs
 mod tests {
     use super::*;
     use tantalizer_conformance::{conforms, whole_models};
-    use tantalizer_model::Support;
+    use tantalizer_model::{Engine, Support};
 
     /// `auto` that gives search no moment at all, so that the others have to go on.
     struct Hurried {

@@ -3,7 +3,8 @@
 //! Whoever has a model and a question calls [`ask`]: an engine is chosen, its
 //! solutions are held against the plain definition of every constraint before
 //! anybody sees them, and what comes back says which engine answered. A
-//! solution that the judge refuses is an error, never an answer.
+//! solution that the judge refuses is an error, never an answer. A model that says something in many small Boolean
+//! steps is simplified first (`tantalizer_rewrite::simplify`); the judge sees the solutions of the model as it was given.
 //!
 //! On top of single questions stand the ones that need several: how many
 //! solutions there are up to a symmetry ([`count_orbits`]), and what holds in
@@ -15,7 +16,9 @@ mod forced;
 mod inquiry;
 mod judge;
 mod orbits;
+mod overdue;
 mod race;
+mod simplified;
 
 pub use engines::{EngineChoice, UnknownEngine, engine_names, engines};
 pub use forced::{Forced, forced};
@@ -89,13 +92,32 @@ pub fn ask(
         threads: options.threads.max(1),
         seed: options.seed,
     };
-    judged(model, observer, |observer| match options.engine {
-        EngineChoice::Auto => auto::answer(model, &task, observer),
-        EngineChoice::Named("sat") => {
-            Sat::with_encoding(options.integers).answer(model, &task, observer)
+    let watch = limits.start();
+    let simplified = simplified::simplified(model);
+    judged(model, observer, |observer| match &simplified {
+        None => choose(model, &task, options, observer),
+        Some(simplified) => {
+            let task = Task {
+                limits: remaining(limits, &watch),
+                ..task
+            };
+            simplified::answer(simplified, observer, |model, observer| {
+                choose(model, &task, options, observer)
+            })
         }
-        EngineChoice::Named(name) => engines::by_name(name).answer(model, &task, observer),
     })
+}
+
+/// Answers with the engine that was asked for.
+fn choose(model: &Model, task: &Task, options: &Options, observer: &mut dyn Observer) -> Answer {
+    match options.engine {
+        EngineChoice::Auto => auto::answer(model, task, observer),
+        EngineChoice::Named("sat") => {
+            let sat: Box<dyn Engine> = Box::new(Sat::with_encoding(options.integers));
+            overdue::answer(sat, model, task, observer)
+        }
+        EngineChoice::Named(name) => overdue::answer(engines::by_name(name), model, task, observer),
+    }
 }
 
 /// Asks a particular engine, be it registered or not, and judges what it says.

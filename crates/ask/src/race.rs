@@ -11,6 +11,7 @@ use tantalizer_model::{
 };
 
 use crate::engines::by_name;
+use crate::overdue;
 
 /// How often the race looks whether somebody cancelled it.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -56,7 +57,7 @@ pub(crate) fn race(
                     model,
                     cancels,
                 };
-                let answer = by_name(name).answer(model, &task, &mut runner);
+                let answer = overdue::answer(by_name(name), model, &task, &mut runner);
                 // The receiver lives until both lanes have finished.
                 let _ = send.send((lane, answer));
             });

@@ -7,12 +7,15 @@
 //! 2. no two of them agree on all answer variables;
 //! 3. the clauses that exclude them (or, for an optimum, all values that are no better) say exactly that, in the
 //!    literals whose meaning is stated;
-//! 4. the proof, in the LRAT format (Cruz-Filipe et al., *Efficient certified RAT verification*, 2017), is
+//! 4. for a claim about the fewest clues, other solutions without them are judged too, and what they show is worked
+//!    out here;
+//! 5. the proof, in the LRAT format (Cruz-Filipe et al., *Efficient certified RAT verification*, 2017), is
 //!    replayed step by step from the formula and these clauses to the empty clause.
 //!
 //! What is left to trust is listed in [`Report::trusted`]. The format is described in `docs/certificates.md`.
 //! It depends on the model alone and shares no code with what writes certificates.
 
+mod cover;
 mod lines;
 mod lrat;
 mod stated;
@@ -57,7 +60,9 @@ pub struct Report {
     pub model: Model,
     /// How many solutions are listed; each was judged, and no two agree on all answer variables.
     pub solutions: u64,
-    /// How many steps the proof has.
+    /// How many other solutions without the clues are listed, where the claim is about the number of clues.
+    pub alternatives: u64,
+    /// How many steps the proofs have.
     pub steps: u64,
     /// What is taken on trust, in sentences.
     pub trusted: Vec<&'static str>,
@@ -75,7 +80,7 @@ pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
     let mut lines = Lines::new(reader);
     let mut stated = Stated::read(&mut lines)?;
     let mut trusted = vec![TRUSTED_MODEL];
-    let mut steps = 0;
+    let (mut steps, mut alternatives) = (0, 0);
     let listed;
     if stated.claim == Claim::Satisfiable {
         listed = solutions(&mut lines, &stated, None)?;
@@ -91,6 +96,11 @@ pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
         }
         lines.expect("proof")?;
         steps = proof.replay(&mut lines)?;
+        if let (Claim::Fewest(clues), Some(solution)) = (stated.claim, &listed.last) {
+            let (shown, more) = cover::fewest(&mut lines, &stated.model, solution, clues)?;
+            alternatives = shown;
+            steps += more;
+        }
     }
     lines.expect("end")?;
     lines.digest()?;
@@ -99,6 +109,7 @@ pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
         statement: stated.statement,
         model: stated.model,
         solutions: listed.count,
+        alternatives,
         steps,
         trusted,
     })
@@ -125,7 +136,7 @@ fn solutions<R: BufRead>(
     let count: u64 = lines.header("solutions")?;
     let wanted = match stated.claim {
         Claim::Satisfiable => count.max(1),
-        Claim::Optimal(_) => 1,
+        Claim::Optimal(_) | Claim::Fewest(_) => 1,
         Claim::Unsatisfiable => 0,
         Claim::Exactly(count) => count,
     };
@@ -145,7 +156,9 @@ fn solutions<R: BufRead>(
         if !seen.insert(projected) {
             return Err(lines.wrong("this solution is listed before".to_string()));
         }
-        if let (Claim::Exactly(_), Some(proof)) = (stated.claim, proof.as_deref_mut()) {
+        if let (Claim::Exactly(_) | Claim::Fewest(_), Some(proof)) =
+            (stated.claim, proof.as_deref_mut())
+        {
             let block = lines.clause("block")?;
             let mut expected = Vec::new();
             for &var in &answer {

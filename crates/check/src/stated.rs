@@ -19,6 +19,8 @@ pub enum Claim {
     Exactly(u64),
     /// No solution has a better objective than this.
     Optimal(i32),
+    /// There is exactly one, and with fewer clues than this there would be others as well.
+    Fewest(u64),
 }
 
 impl Claim {
@@ -29,6 +31,7 @@ impl Claim {
             Claim::Unsatisfiable => "unsatisfiable",
             Claim::Exactly(_) => "exactly",
             Claim::Optimal(_) => "optimal",
+            Claim::Fewest(_) => "fewest",
         }
     }
 }
@@ -64,6 +67,7 @@ impl Stated {
             ("unsatisfiable", "") => Claim::Unsatisfiable,
             ("exactly", count) => Claim::Exactly(lines.parse(count)?),
             ("optimal", value) => Claim::Optimal(lines.parse(value)?),
+            ("fewest", clues) => Claim::Fewest(lines.parse(clues)?),
             _ => return Err(lines.wrong(format!("unknown claim `{claim}`"))),
         };
         let statement = lines.quoted("statement")?;

@@ -29,10 +29,12 @@ mod hitting;
 mod smallest;
 mod state;
 mod steps;
+mod within;
 mod words;
 
 pub use clash::clashing_clues;
 pub use hitting::smallest_hitting_set;
+pub use within::within;
 pub use words::sentence;
 
 use tantalizer_model::{ConstraintId, Limit, Limits, Model, Solution, Status, Var};
@@ -71,6 +73,22 @@ impl Difficulty {
             4..=6 => Difficulty::Hard,
             _ => Difficulty::Expert,
         }
+    }
+
+    /// The largest step of this level; none for the last.
+    pub fn largest_step(self) -> Option<usize> {
+        match self {
+            Difficulty::Easy => Some(1),
+            Difficulty::Medium => Some(3),
+            Difficulty::Hard => Some(6),
+            Difficulty::Expert => None,
+        }
+    }
+
+    /// The level below; none for the first.
+    pub fn easier(self) -> Option<Difficulty> {
+        let place = Difficulty::ALL.iter().position(|&level| level == self)?;
+        Some(Difficulty::ALL[place.checked_sub(1)?])
     }
 
     /// Its name.

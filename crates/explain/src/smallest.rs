@@ -96,16 +96,17 @@ impl<'m> Reasons<'m> {
         }
     }
 
-    /// A set of rules that excludes the value and of which none can be dropped; `None` if nothing excludes it.
+    /// A set out of these rules that excludes the value and of which none can be dropped; `None` if nothing excludes it.
     pub fn some_reason(
         &mut self,
+        rules: &[ConstraintId],
         facts: &[Fact],
         var: Var,
         value: i32,
     ) -> Result<Option<Vec<ConstraintId>>, Limit> {
         let mut facts = facts.to_vec();
         facts.push(Fact::Is(var, value));
-        let mut left = self.rules.clone();
+        let mut left = rules.to_vec();
         let mut next = 0;
         match self.ask(&left, &facts) {
             Outcome::Clash(clash) => left.retain(|id| clash.constraints.contains(id)),
@@ -126,9 +127,10 @@ impl<'m> Reasons<'m> {
         Ok(Some(left))
     }
 
-    /// The smallest set of at most `most` rules that excludes the value.
+    /// The smallest set of at most `most` of these rules that excludes the value. The rules are sorted.
     pub fn smallest(
         &mut self,
+        rules: &[ConstraintId],
         state: &State,
         facts: &[Fact],
         (var, value): (Var, i32),
@@ -138,12 +140,13 @@ impl<'m> Reasons<'m> {
         let mut facts = facts.to_vec();
         facts.push(Fact::Is(var, value));
         let fits = |seen: &Seen| seen.assignment[var] == value && state.fits(&seen.assignment);
-        let mut sets: Vec<Vec<usize>> = self
-            .seen
-            .iter()
-            .filter(|seen| fits(seen))
-            .map(|seen| seen.violated.clone())
-            .collect();
+        let among = |seen: &Seen| -> Vec<usize> {
+            let violated = seen.violated.iter().copied();
+            let known = |at: &usize| rules.binary_search(&ConstraintId(*at)).is_ok();
+            violated.filter(known).collect()
+        };
+        let fitting = self.seen.iter().filter(|seen| fits(seen));
+        let mut sets: Vec<Vec<usize>> = fitting.map(among).collect();
         loop {
             let Some(chosen) = smallest_hitting_set(&sets, most) else {
                 return Found::NoneSoSmall;
@@ -156,8 +159,8 @@ impl<'m> Reasons<'m> {
                 Outcome::Clash(_) => return Found::Smallest(chosen),
                 Outcome::Unknown(limit) => return Found::Stopped(limit),
                 Outcome::Solution(assignment) => {
-                    let seen = self.grow(assignment, &facts);
-                    sets.push(seen.violated.clone());
+                    let seen = self.grow(rules, assignment, &facts);
+                    sets.push(among(&seen));
                     self.seen.push(seen);
                 }
             }
@@ -169,16 +172,17 @@ impl<'m> Reasons<'m> {
         self.seen.retain(|seen| state.fits(&seen.assignment));
     }
 
-    /// Changes an assignment so that it satisfies more and more rules, until each further one would cost another.
-    fn grow(&mut self, mut assignment: Solution, facts: &[Fact]) -> Seen {
+    /// Changes an assignment so that it satisfies more and more of these rules, until each further one would cost another.
+    fn grow(&mut self, rules: &[ConstraintId], mut assignment: Solution, facts: &[Fact]) -> Seen {
         let mut tried: Vec<ConstraintId> = Vec::new();
         loop {
-            let (satisfied, violated): (Vec<ConstraintId>, Vec<ConstraintId>) = self
-                .rules
-                .iter()
-                .partition(|id| self.model.constraint(**id).constraint.holds(&assignment.0));
+            let holds =
+                |id: &&ConstraintId| self.model.constraint(**id).constraint.holds(&assignment.0);
+            let (satisfied, violated): (Vec<ConstraintId>, Vec<ConstraintId>) =
+                rules.iter().partition(holds);
             let Some(&next) = violated.iter().find(|id| !tried.contains(id)) else {
-                let violated = violated.into_iter().map(|id| id.0).collect();
+                let violated = self.rules.iter().filter(|id| !holds(id));
+                let violated = violated.map(|id| id.0).collect();
                 return Seen {
                     assignment,
                     violated,

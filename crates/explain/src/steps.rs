@@ -10,25 +10,25 @@ use crate::{ExplainError, Explanation, LARGEST_STEP, Options, Step};
 
 /// Works out an explanation.
 pub(crate) struct Explainer<'m> {
-    model: &'m Model,
-    options: &'m Options,
-    state: State,
-    reasons: Reasons<'m>,
+    pub model: &'m Model,
+    pub options: &'m Options,
+    pub state: State,
+    pub reasons: Reasons<'m>,
     /// Values that no solution has, and that are not excluded yet.
-    open: Vec<(Var, i32)>,
+    pub open: Vec<(Var, i32)>,
     /// Rules that may force something alone: those whose variables changed since they were last looked at.
     fresh: Vec<ConstraintId>,
 }
 
 /// A value of a variable that is to be excluded.
-type Goal = (Var, i32);
+pub(crate) type Goal = (Var, i32);
 
 /// The values that are known and the values that were excluded before, as far as a step uses them.
 type Used = (Vec<(Var, i32)>, Vec<(Var, i32)>);
 
 /// A set of rules that excludes something.
-struct Reason {
-    rules: Vec<ConstraintId>,
+pub(crate) struct Reason {
+    pub rules: Vec<ConstraintId>,
     smallest: bool,
     goal: (Var, i32),
 }
@@ -102,7 +102,7 @@ impl<'m> Explainer<'m> {
     }
 
     /// What constraints on single variables leave is known from the start.
-    fn take_clues(&mut self) {
+    pub fn take_clues(&mut self) {
         for id in self.reasons.clues.clone() {
             let constraint = &self.model.constraint(id).constraint;
             let mut vars = constraint.vars();
@@ -164,11 +164,12 @@ impl<'m> Explainer<'m> {
             return Ok(reason);
         }
         // A reason for each open value, of which no rule can be dropped, bounds what is smallest from above.
+        let all = self.reasons.rules.clone();
         let facts = self.state.facts();
         let last_question = self.reasons.questions + self.options.questions_per_step;
         let mut best: Option<Reason> = None;
         for &goal in &self.open.clone() {
-            let rules = self.reasons.some_reason(&facts, goal.0, goal.1)?;
+            let rules = self.reasons.some_reason(&all, &facts, goal.0, goal.1)?;
             if let Some(rules) = rules
                 && best
                     .as_ref()
@@ -196,7 +197,7 @@ impl<'m> Explainer<'m> {
             let state = &self.state;
             match self
                 .reasons
-                .smallest(state, &facts, goal, most, last_question)
+                .smallest(&all, state, &facts, goal, most, last_question)
             {
                 Found::Smallest(rules) => {
                     best = Reason {
@@ -218,7 +219,7 @@ impl<'m> Explainer<'m> {
     }
 
     /// A rule that forces something alone, preferring one that fixes a variable.
-    fn single_rule(&mut self) -> Result<Option<Reason>, Limit> {
+    pub fn single_rule(&mut self) -> Result<Option<Reason>, Limit> {
         let mut found: Option<Reason> = None;
         let mut keep = Vec::new();
         let fresh = std::mem::take(&mut self.fresh);
@@ -257,7 +258,12 @@ impl<'m> Explainer<'m> {
     }
 
     /// All open values that these rules exclude.
-    fn excluded_by(&mut self, rules: &[ConstraintId]) -> Result<Vec<(Var, i32)>, Limit> {
+    pub fn excluded_by(&mut self, rules: &[ConstraintId]) -> Result<Vec<(Var, i32)>, Limit> {
+        if let [rule] = rules
+            && let Some(gone) = self.excluded_by_trying(*rule)
+        {
+            return Ok(gone);
+        }
         let vars = self.vars_of(rules);
         let facts = self.facts_on(&vars);
         let goals: Vec<(Var, i32)> = self
@@ -277,7 +283,55 @@ impl<'m> Explainer<'m> {
         Ok(gone)
     }
 
-    fn vars_of(&self, rules: &[ConstraintId]) -> Vec<Var> {
+    /// The same for one rule, by trying all its assignments, if these are few and all its variables are those of the answer.
+    fn excluded_by_trying(&self, rule: ConstraintId) -> Option<Vec<Goal>> {
+        const MOST_ASSIGNMENTS: u64 = 1000;
+        let constraint = &self.model.constraint(rule).constraint;
+        let mut vars = constraint.vars();
+        vars.sort_unstable();
+        vars.dedup();
+        let mut product = 1u64;
+        let mut values: Vec<Vec<i32>> = Vec::new();
+        for &var in &vars {
+            let left = match self.state.vars.binary_search(&var) {
+                Ok(_) => self.state.left(var),
+                Err(_) if self.model.is_constant(var) => self.model.domain(var),
+                Err(_) => return None,
+            };
+            product = product.saturating_mul(left.len());
+            if product > MOST_ASSIGNMENTS {
+                return None;
+            }
+            values.push(left.iter().collect());
+        }
+        let mut possible: Vec<Vec<bool>> = values.iter().map(|v| vec![false; v.len()]).collect();
+        let mut assignment = vec![0; self.model.var_count()];
+        for number in 0..product as usize {
+            // The digits of the number say which value each variable has.
+            let mut rest = number;
+            let mut chosen = Vec::with_capacity(vars.len());
+            for (var, values) in vars.iter().zip(&values) {
+                chosen.push(rest % values.len());
+                assignment[var.index()] = values[rest % values.len()];
+                rest /= values.len();
+            }
+            if constraint.holds(&assignment) {
+                for (possible, &at) in possible.iter_mut().zip(&chosen) {
+                    possible[at] = true;
+                }
+            }
+        }
+        let excluded = |&&(var, value): &&Goal| {
+            let Ok(at) = vars.binary_search(&var) else {
+                return false;
+            };
+            let place = values[at].iter().position(|&other| other == value);
+            place.is_some_and(|place| !possible[at][place])
+        };
+        Some(self.open.iter().filter(excluded).copied().collect())
+    }
+
+    pub fn vars_of(&self, rules: &[ConstraintId]) -> Vec<Var> {
         let constraints = rules
             .iter()
             .map(|&id| &self.model.constraint(id).constraint);
@@ -290,7 +344,7 @@ impl<'m> Explainer<'m> {
         vars
     }
 
-    fn facts_on(&self, vars: &[Var]) -> Vec<Fact> {
+    pub fn facts_on(&self, vars: &[Var]) -> Vec<Fact> {
         vars.iter()
             .flat_map(|&var| self.state.facts_of(var))
             .collect()
@@ -305,20 +359,7 @@ impl<'m> Explainer<'m> {
         } = reason;
         let gone = self.excluded_by(&rules)?;
         let (known, excluded) = self.used(&rules, &gone)?;
-        for &(var, value) in &gone {
-            self.state.remove(var, value);
-        }
-        self.open.retain(|goal| !gone.contains(goal));
-        let mut touched: Vec<Var> = gone.iter().map(|goal| goal.0).collect();
-        touched.sort_unstable();
-        touched.dedup();
-        for &id in &self.reasons.rules {
-            let vars = self.model.constraint(id).constraint.vars();
-            if !self.fresh.contains(&id) && vars.iter().any(|var| touched.contains(var)) {
-                self.fresh.push(id);
-            }
-        }
-        self.fresh.sort_unstable();
+        let touched = self.exclude(&gone);
         let mut step = Step {
             sets: Vec::new(),
             removes: Vec::new(),
@@ -340,6 +381,25 @@ impl<'m> Explainer<'m> {
             }
         }
         Ok(step)
+    }
+
+    /// Excludes these values; gives the variables they are of.
+    pub fn exclude(&mut self, gone: &[(Var, i32)]) -> Vec<Var> {
+        for &(var, value) in gone {
+            self.state.remove(var, value);
+        }
+        self.open.retain(|goal| !gone.contains(goal));
+        let mut touched: Vec<Var> = gone.iter().map(|goal| goal.0).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        for &id in &self.reasons.rules {
+            let vars = self.model.constraint(id).constraint.vars();
+            if !self.fresh.contains(&id) && vars.iter().any(|var| touched.contains(var)) {
+                self.fresh.push(id);
+            }
+        }
+        self.fresh.sort_unstable();
+        touched
     }
 
     /// The known facts that the rules need to exclude all of `gone`: known values, and excluded values of

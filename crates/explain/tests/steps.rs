@@ -1,7 +1,7 @@
 //! Every step of an explanation follows, by another engine than the one that found it; and nothing smaller would do.
 
 use tantalizer_conformance::whole_models::random_model;
-use tantalizer_explain::{Explanation, Options, explain};
+use tantalizer_explain::{Explanation, Options, explain, within};
 use tantalizer_model::{
     ConstraintId, Domain, Engine, Model, Question, Silent, Status, Task, Tuples, Var,
 };
@@ -156,6 +156,16 @@ fn any_subset(
     false
 }
 
+/// Deductions of at most so many constraints suffice exactly from the largest step on.
+fn levels_agree(model: &Model, explanation: &Explanation, label: &str) {
+    let solution = explanation.solution.as_ref().expect("there is one");
+    let largest = explanation.steps.iter().map(|step| step.size).max();
+    for most in 1..=4 {
+        let found = within(model, solution, most, &Options::default()).expect("small enough");
+        assert_eq!(found, Ok(largest.unwrap_or(0) <= most), "{label}, {most}");
+    }
+}
+
 #[test]
 fn random_models_are_explained_by_steps_that_follow() {
     let (mut explained, mut clashes, mut several, mut long) = (0, 0, 0, 0);
@@ -177,6 +187,9 @@ fn random_models_are_explained_by_steps_that_follow() {
                 explained += 1;
                 long += u32::from(explanation.steps.iter().any(|step| step.size > 1));
                 follow(&model, &explanation, true, &label);
+                if explanation.differ.is_empty() {
+                    levels_agree(&model, &explanation, &label);
+                }
             }
         }
     }

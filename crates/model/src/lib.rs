@@ -37,6 +37,7 @@ mod judge;
 mod limits;
 mod model;
 mod observer;
+mod rename;
 mod strategy;
 pub mod symmetry;
 mod text;

@@ -21,8 +21,8 @@ pub mod tricky_triple;
 
 pub use file::{Document, FileError};
 pub use puzzle::{
-    Flag, Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleEncoding, PuzzleError, Request, View,
-    ask_engines,
+    Flag, Flags, Kind, OwnExplanation, OwnFormula, Printer, Puzzle, PuzzleEncoding, PuzzleError,
+    Request, View, ask_engines,
 };
 
 use std::path::Path;

@@ -5,6 +5,7 @@ use num_bigint::BigUint;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::{self, Write};
 use tantalizer_ask::{AskError, Options};
 use tantalizer_draw::{Accent, Drawing, TextStyle};
 use tantalizer_model::{Answer, Limits, Model, ModelError, Observer, Question, Solution};
@@ -39,6 +40,8 @@ pub struct Flag {
     pub placeholder: &'static str,
     /// What it does, in a line.
     pub help: &'static str,
+    /// Whether it says something about a formula of the puzzle's own ([`Puzzle::own_formula`]).
+    pub of_formula: bool,
 }
 
 /// The flags of one call that only some kinds understand, by name.
@@ -154,6 +157,12 @@ pub trait Puzzle: Send + Sync {
         )))
     }
 
+    /// The puzzle's own formula that these flags ask for, for SAT solvers; none if they ask for none.
+    fn own_formula(&self, flags: &Flags) -> Result<Option<OwnFormula<'_>>, PuzzleError> {
+        let _ = flags;
+        Ok(None)
+    }
+
     /// The number of solutions up to each of the puzzle's symmetries, given the
     /// number of all; `None` where a limit was hit. By default as the symmetry
     /// groups of the model say.
@@ -204,6 +213,37 @@ pub struct PuzzleEncoding {
     /// What a reader of a comparison should know about it; may be empty.
     pub note: &'static str,
 }
+
+/// A formula in conjunctive normal form that is not made from the puzzle's model.
+pub struct OwnFormula<'a> {
+    /// What its variables mean, from 1 on.
+    pub names: Vec<String>,
+    /// Its clauses, literals as in DIMACS.
+    pub clauses: Vec<Vec<i32>>,
+    /// Makes a solution of an assignment, given by which variables are true.
+    pub read: ReadAssignment<'a>,
+}
+
+impl OwnFormula<'_> {
+    /// Writes the formula as a DIMACS file, its variables named in comments.
+    pub fn write_dimacs(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (number, name) in (1..).zip(&self.names) {
+            writeln!(out, "c {number} {name}")?;
+        }
+        writeln!(out, "p cnf {} {}", self.names.len(), self.clauses.len())?;
+        for clause in &self.clauses {
+            for literal in clause {
+                write!(out, "{literal} ")?;
+            }
+            writeln!(out, "0")?;
+        }
+        Ok(())
+    }
+}
+
+/// How an assignment is read.
+pub type ReadAssignment<'a> =
+    Box<dyn Fn(&dyn Fn(i32) -> bool) -> Result<Solution, PuzzleError> + 'a>;
 
 /// An explanation that a puzzle gives in its own way.
 #[derive(Clone, Debug)]

@@ -10,9 +10,11 @@ use tantalizer_model::Limits;
 
 /// All published experiments. One line each.
 pub static EXPERIMENTS: &[&Experiment] = &[
+    &crate::colors::EXPERIMENT,
     &crate::instant_insanity::EXPERIMENT,
     &crate::set::EXPERIMENT,
     &crate::spinpossible::EXPERIMENT,
+    &crate::tricky_triple::EXPERIMENT,
 ];
 
 /// The published experiments about one kind of puzzle.

@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use tantalizer_model::{Collect, Question};
-use tantalizer_puzzles::tricky_triple::{Given, TrickyTriple};
+use tantalizer_puzzles::tricky_triple::{Formulation, Given, TrickyTriple, library};
 use tantalizer_puzzles::{Puzzle, Request};
 
 /// A board: 0 black, 1 to 3 a symbol, 9 empty.
@@ -207,4 +207,68 @@ fn random_boards_have_as_many_fillings_as_a_plain_search_finds() {
 #[test]
 fn a_board_of_black_cells_has_one_filling() {
     check(&vec![vec![0; 2]; 2], "all black");
+}
+
+#[test]
+fn all_formulations_have_the_same_solutions_with_every_engine() {
+    for seed in 0..40 {
+        let board = random_board(&mut ChaCha8Rng::seed_from_u64(seed));
+        let expected = fillings(&board);
+        if expected.len() > 500 {
+            continue;
+        }
+        let puzzle = puzzle(&board);
+        for formulation in Formulation::ALL {
+            for engine in ["search", "sat", "learn", "diagram"] {
+                let mut request = Request::new(Question::All { limit: None });
+                request.options.engine = engine.parse().unwrap();
+                let context = format!("seed {seed}, {}, {engine}", formulation.name());
+                let mut found = Collect::default();
+                let name = formulation.name();
+                let answer = puzzle.answer_encoded(name, &request, &mut found).unwrap();
+                assert!(answer.complete, "{context}");
+                let boards: BTreeSet<Board> = found
+                    .solutions
+                    .iter()
+                    .map(|solution| {
+                        let json = puzzle.solution_json(solution);
+                        serde_json::from_value(json["board"].clone()).unwrap()
+                    })
+                    .collect();
+                assert_eq!(found.solutions.len(), boards.len(), "{context}");
+                assert_eq!(boards, expected, "{context}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_library_is_the_folder_of_examples_and_its_boards_have_one_solution() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/tricky-triple");
+    let mut files: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    let mut named: Vec<String> = library::BOARDS
+        .iter()
+        .map(|entry| entry.name.replace("tricky-triple/", "") + ".toml")
+        .collect();
+    named.sort();
+    assert_eq!(files, named);
+    for entry in library::BOARDS {
+        assert!(entry.text.starts_with("# "), "{}", entry.name);
+        let board = entry.read().unwrap();
+        let Some(level) = entry.level() else {
+            continue;
+        };
+        assert!(entry.origin().contains(&format!("--difficulty {level} ")));
+        let size = format!("--rows {} --cols {} ", board.rows(), board.cols());
+        assert!(entry.origin().contains(&size), "{}", entry.origin());
+        let request = Request::new(Question::All { limit: Some(2) });
+        let mut found = Collect::default();
+        let answer = board.answer(&request, &mut found).unwrap();
+        assert_eq!(found.solutions.len(), 1, "{}", entry.name);
+        assert!(answer.complete);
+    }
 }

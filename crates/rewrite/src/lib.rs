@@ -24,11 +24,13 @@ mod logic;
 pub mod multidimensional;
 mod presolve;
 mod rewriter;
+mod simplify;
 mod walks;
 
 use tantalizer_model::{Constraint, ConstraintId, Model, ModelError};
 
 pub use presolve::presolve;
+pub use simplify::{Simplified, Step, can_simplify, simplify};
 
 use rewriter::Rewriter;
 

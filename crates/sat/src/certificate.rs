@@ -12,10 +12,10 @@ use std::rc::Rc;
 
 use pindakaas::solver::cadical::{ProofTracer, ProofTracerDefinition};
 use sha2::{Digest, Sha256};
-use tantalizer_model::{Limit, Limits, Model, Solution, Var};
+use tantalizer_model::{Limit, Limits, Model, Solution, Var, Watch};
 use thiserror::Error;
 
-use crate::cnf::Lit;
+use crate::cnf::{Cnf, Lit};
 use crate::encode::{EncodeOptions, Encoded, Encoding, Refused, encode};
 use crate::solver::{Solver, Verdict};
 
@@ -82,8 +82,22 @@ impl Certificate<'_> {
         out: W,
         limits: &Limits,
     ) -> Result<(), CertificateError> {
-        self.look_over()?;
         let watch = limits.start();
+        let mut out = self.write_body(&self.claim_words(), out, limits, &watch)?;
+        out.line("end")?;
+        out.finish()?;
+        Ok(())
+    }
+
+    /// Everything but the end.
+    pub(crate) fn write_body<W: Write + 'static>(
+        &self,
+        claim: &str,
+        out: W,
+        limits: &Limits,
+        watch: &Watch,
+    ) -> Result<Digested<W>, CertificateError> {
+        self.look_over()?;
         let mut out = Digested::new(out);
         out.line("tantalizer certificate 1")?;
         let formula = match self.claim {
@@ -98,25 +112,22 @@ impl Certificate<'_> {
                 Some(encode(self.model, &options)?)
             }
         };
-        out.line(&format!("claim {}", self.claim_words()))?;
+        out.line(&format!("claim {claim}"))?;
         out.quoted("statement", self.statement)?;
         out.quoted("model", &self.model.to_text())?;
         if let Some(encoded) = &formula {
             self.write_formula(&mut out, encoded)?;
         }
         let extra = self.write_solutions(&mut out, formula.as_ref())?;
-        let mut out = match &formula {
-            None => out,
+        match &formula {
+            None => Ok(out),
             Some(encoded) => {
                 out.line("proof")?;
-                prove(out, encoded, &extra, |solver| {
-                    solver.set_limits(&watch, limits.nodes);
-                })?
+                prove(out, &encoded.cnf, &extra, |solver| {
+                    solver.set_limits(watch, limits.nodes);
+                })
             }
-        };
-        out.line("end")?;
-        out.finish()?;
-        Ok(())
+        }
     }
 
     /// What can be seen to be wrong before anything is written.
@@ -222,13 +233,13 @@ impl Encoded {
 }
 
 /// Refutes the formula with the extra clauses and writes every step.
-fn prove<W: Write + 'static>(
+pub(crate) fn prove<W: Write + 'static>(
     out: Digested<W>,
-    encoded: &Encoded,
+    formula: &Cnf,
     extra: &[Vec<Lit>],
     limit: impl FnOnce(&mut Solver),
 ) -> Result<Digested<W>, CertificateError> {
-    let mut start = encoded.cnf.clauses().chain(extra.iter().map(Vec::as_slice));
+    let mut start = formula.clauses().chain(extra.iter().map(Vec::as_slice));
     if start.any(<[Lit]>::is_empty) {
         // The empty clause is there from the start: nothing is left to prove.
         return Ok(out);
@@ -237,13 +248,13 @@ fn prove<W: Write + 'static>(
         out: Some(out),
         numbers: HashMap::new(),
         originals: 0,
-        last: (encoded.cnf.len() + extra.len()) as u64,
+        last: (formula.len() + extra.len()) as u64,
         refuted: false,
         failure: None,
     }));
     let mut solver = Solver::with_tracer(Rc::clone(&tracer));
     limit(&mut solver);
-    solver.add_formula(&encoded.cnf);
+    solver.add_formula(formula);
     for clause in extra {
         solver.add(clause);
     }
@@ -340,7 +351,7 @@ impl<W: Write> ProofTracerDefinition for Tracer<W> {
 }
 
 /// An output with the digest of all that was written.
-struct Digested<W: Write> {
+pub(crate) struct Digested<W: Write> {
     out: W,
     digest: Sha256,
 }
@@ -353,7 +364,7 @@ impl<W: Write> Digested<W> {
         }
     }
 
-    fn line(&mut self, line: &str) -> io::Result<()> {
+    pub(crate) fn line(&mut self, line: &str) -> io::Result<()> {
         self.digest.update(line.as_bytes());
         self.digest.update(b"\n");
         self.out.write_all(line.as_bytes())?;
@@ -381,7 +392,7 @@ impl<W: Write> Digested<W> {
         Ok(())
     }
 
-    fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         let bytes = self.digest.clone().finalize();
         let digest: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         writeln!(self.out, "digest sha256 {digest}")?;

@@ -73,18 +73,14 @@ pub enum ForeignError {
 }
 
 /// Reads what a SAT solver prints: `s SATISFIABLE` with `v` lines, as in the competitions, or a bare `SAT` followed
-/// by the literals. Variables that it leaves out are taken as false.
-pub fn read_solution(
-    model: &Model,
-    encoded: &Encoded,
-    text: &str,
-) -> Result<Foreign, ForeignError> {
-    let mut values = vec![false; encoded.cnf.variables()];
+/// by the literals. Variables that it leaves out are taken as false. Nothing if it says that there is no assignment.
+pub fn read_assignment(variables: usize, text: &str) -> Result<Option<Vec<bool>>, ForeignError> {
+    let mut values = vec![false; variables];
     let mut seen = false;
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
         let words = match line {
-            "s UNSATISFIABLE" | "UNSAT" | "UNSATISFIABLE" => return Ok(Foreign::Unsatisfiable),
+            "s UNSATISFIABLE" | "UNSAT" | "UNSATISFIABLE" => return Ok(None),
             "s SATISFIABLE" | "SAT" | "SATISFIABLE" => {
                 seen = true;
                 continue;
@@ -105,9 +101,21 @@ pub fn read_solution(
             }
         }
     }
-    if !seen {
-        return Err(ForeignError::Nothing);
+    match seen {
+        true => Ok(Some(values)),
+        false => Err(ForeignError::Nothing),
     }
+}
+
+/// The solution that a solver's output, as in [`read_assignment`], stands for.
+pub fn read_solution(
+    model: &Model,
+    encoded: &Encoded,
+    text: &str,
+) -> Result<Foreign, ForeignError> {
+    let Some(values) = read_assignment(encoded.cnf.variables(), text)? else {
+        return Ok(Foreign::Unsatisfiable);
+    };
     if !encoded.cnf.is_satisfied_by(&values) {
         return Err(ForeignError::NotSatisfying);
     }

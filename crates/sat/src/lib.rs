@@ -30,13 +30,14 @@ mod dimacs;
 mod encode;
 mod engine;
 mod external;
+mod fewest;
 mod incremental;
 mod solver;
 
 pub use certificate::{Certificate, CertificateError, Claim, MOST_SOLUTIONS};
 pub use cnf::{Cnf, Lit};
 pub use compare::{Mismatch, compare_formula};
-pub use dimacs::{Foreign, ForeignError, read_solution, write_dimacs};
+pub use dimacs::{Foreign, ForeignError, read_assignment, read_solution, write_dimacs};
 pub use encode::{
     DEFAULT_MEMORY, EncodeOptions, Encoded, Encoding, Refused, UnknownEncoding, VariableMap, encode,
 };

@@ -16,6 +16,9 @@ use crate::watched::Watched;
 /// How many nodes pass between two looks at the clock.
 const CLOCK_NODES: u64 = 256;
 
+/// With more variables than this a node takes longer, and the clock is looked at more often.
+const SMALL: u64 = 100;
+
 /// How many failures the first run of a search with restarts may have.
 const FIRST_RUN: u64 = 100;
 
@@ -92,6 +95,8 @@ pub struct Search {
     pub figures: Figures,
     solution: Solution,
     root: Mark,
+    /// After so many nodes the clock is looked at.
+    clock: u64,
 }
 
 impl Search {
@@ -116,6 +121,7 @@ impl Search {
             figures: Figures::default(),
             solution: Solution(vec![0; variables]),
             root,
+            clock: (CLOCK_NODES * SMALL / variables.max(1) as u64).clamp(1, CLOCK_NODES),
             kernel,
         }
     }
@@ -261,7 +267,7 @@ impl Search {
     }
 
     fn look_around(&mut self, around: &mut dyn Surroundings) -> Option<Limit> {
-        if self.figures.nodes.is_multiple_of(CLOCK_NODES)
+        if self.figures.nodes.is_multiple_of(self.clock)
             && let Some(limit) = around.tick(&self.figures, &self.path)
         {
             return Some(limit);

@@ -262,3 +262,90 @@ fn dimacs_is_written_and_solutions_read_back() {
         refused.stderr
     );
 }
+
+#[test]
+fn the_fewest_clues_are_certified_and_spoiled_copies_refused() {
+    let (path, text) = certificate(
+        "fewest.cert",
+        "design tricky-triple --rows 5 --cols 5 --black 1 --fewest-clues --seed 4",
+    );
+    let object = run(&format!("check {path} --json")).json();
+    assert_eq!(object["kind"], "fewest");
+    assert_eq!(object["accepted"], true, "{object}");
+    assert_eq!(object["formula"], "as encoded again");
+    assert!(object["alternatives"].as_u64() > Some(0));
+    let claim = text.lines().nth(1).expect("a claim");
+    let clues: u64 = claim
+        .strip_prefix("claim fewest ")
+        .and_then(|n| n.parse().ok())
+        .expect("a number");
+    let without = |start: &str, count: usize| {
+        let mut left = count;
+        let keep = |line: &&str| {
+            let drop = left > 0 && line.starts_with(start);
+            left -= usize::from(drop);
+            !drop
+        };
+        text.lines().filter(keep).collect::<Vec<_>>().join("\n") + "\n"
+    };
+    let alternatives = object["alternatives"].as_u64().expect("a number");
+    let announced = format!("\nalternatives {alternatives}\n");
+    let last_step = text.lines().rev().nth(2).expect("a step");
+    for (name, spoiled) in [
+        (
+            "claim",
+            text.replacen(claim, &format!("claim fewest {}", clues - 1), 1),
+        ),
+        (
+            "claims-more",
+            text.replacen(claim, &format!("claim fewest {}", clues + 1), 1),
+        ),
+        (
+            "alternative",
+            without("alternative ", 1).replace(
+                &announced,
+                &format!("\nalternatives {}\n", alternatives - 1),
+            ),
+        ),
+        ("step", text.replace(&format!("{last_step}\n"), "")),
+        (
+            "clue",
+            text.replacen("\"1 ", "\". ", 1)
+                .replacen("\"2 ", "\". ", 1)
+                .replacen("\"3 ", "\". ", 1),
+        ),
+    ] {
+        let refused = check_text(&format!("fewest-{name}.cert"), &spoiled);
+        assert_eq!(refused.status, 3, "{name}: {}", refused.stdout);
+        let object = refused.json();
+        assert_eq!(object["accepted"], false, "{name}");
+        let reason = object["reason"].as_str().expect("a reason");
+        assert!(!reason.contains("digest"), "{name}: {reason}");
+    }
+}
+
+#[test]
+fn shortest_lengths_up_to_seven_are_certified() {
+    for distance in 1..=7 {
+        let call = format!("design spinpossible --rows 2 --cols 3 --distance {distance} --json");
+        let witness = run(&call).json()["witness"].to_string();
+        let board = file(&format!("spin-{distance}.json"), witness.as_bytes());
+        let (path, text) = certificate(&format!("spin-{distance}.cert"), &format!("solve {board}"));
+        assert!(text.contains(&format!("\nclaim optimal {distance}\n")));
+        let object = run(&format!("check {path} --json")).json();
+        assert_eq!(object["accepted"], true, "{object}");
+        // Claiming one less is refused: that is no length of the solution listed.
+        let less = text.replacen(
+            &format!("claim optimal {distance}"),
+            &format!("claim optimal {}", distance - 1),
+            1,
+        );
+        let refused = check_text(&format!("spin-{distance}-less.cert"), &less);
+        assert_eq!(refused.status, 3);
+        std::fs::remove_file(path).expect("it is there");
+    }
+    // The published example.
+    let (path, text) = certificate("spin-example.cert", "solve examples/spinpossible.toml");
+    assert!(text.contains("\nclaim optimal 3\n"));
+    assert_eq!(run(&format!("check {path}")).status, 0);
+}

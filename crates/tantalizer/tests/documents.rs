@@ -42,6 +42,69 @@ fn every_example_of_a_command_is_run() {
 }
 
 #[test]
+fn every_command_line_that_is_mentioned_is_understood() {
+    let mut tried = 0;
+    for document in documents() {
+        let text = std::fs::read_to_string(&document).expect("a document");
+        for line in mentioned(&text) {
+            let Some(words) = filled_in(&line) else {
+                continue;
+            };
+            // Words are read in order, and help is given only if all before it were understood.
+            let told = std::process::Command::new(env!("CARGO_BIN_EXE_tantalizer"))
+                .args(words)
+                .arg("--help")
+                .output()
+                .expect("the program starts");
+            let complaint = String::from_utf8_lossy(&told.stderr);
+            assert!(
+                told.status.success(),
+                "{}: `{line}`: {complaint}",
+                document.display()
+            );
+            tried += 1;
+        }
+    }
+    assert!(tried > 30, "only {tried} command lines were found");
+}
+
+/// The command lines in code, be it in a line of text or in a block.
+fn mentioned(text: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let spans = line.split('`').skip(1).step_by(2);
+        let block = line.strip_prefix("    ").map(str::trim_start);
+        for code in spans.chain(block) {
+            let code = code.strip_prefix("cargo run --release -- ").map_or_else(
+                || code.strip_prefix("tantalizer ").map(String::from),
+                |rest| Some(rest.to_string()),
+            );
+            // Two spaces begin a description.
+            lines.extend(code.map(|code| code.split("  ").next().unwrap_or_default().to_string()));
+        }
+    }
+    lines
+}
+
+/// The words of a command line, with something for what is left open; nothing if it is not a whole command line.
+fn filled_in(line: &str) -> Option<Vec<String>> {
+    if line.contains(['[', '|', '<', '>'])
+        || line.contains("...")
+        || line.starts_with("certificate")
+    {
+        return None;
+    }
+    let fill = |word: &str| match word {
+        "FILE" | "FILES" | "CERTIFICATE" => Some("file".to_string()),
+        "N" | "K" | "M" | "D" | "S" | "R" | "C" => Some("3".to_string()),
+        "DIR" => Some("folder".to_string()),
+        word if word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase()) => None,
+        word => Some(word.to_string()),
+    };
+    line.split_whitespace().map(fill).collect()
+}
+
+#[test]
 fn links_lead_somewhere() {
     for document in documents() {
         let text = std::fs::read_to_string(&document).expect("a document");

@@ -78,6 +78,8 @@ fn deals_have_the_sets_they_were_made_for_and_impossible_ones_are_refused() {
         ("--cards 21 --sets 0", "20 cards are the most without a set"),
         ("--cards 82 --sets 1", "a deck of 81"),
         ("--cards 12 --sets 15", "fewer than 15 sets"),
+        ("--cards 21 --sets 2", "there are at least 3"),
+        ("--cards 22 --sets 2", "there are at least"),
         ("--largest-cap --attributes 5", "expected 1 to 4"),
     ] {
         let refused = run(&format!("design set {wish}"));
@@ -88,4 +90,29 @@ fn deals_have_the_sets_they_were_made_for_and_impossible_ones_are_refused() {
             refused.stderr
         );
     }
+}
+
+#[test]
+fn cards_are_drawn_and_named_in_plain_text() {
+    let text = run("solve examples/set-twelve.toml").stdout;
+    assert!(text.contains("(#)"), "{text}");
+    assert!(text.contains("| 1rfo"), "{text}");
+    assert!(
+        text.contains(
+            "one red full oval, two purple empty squiggles, three green striped diamonds"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_design_out_of_time_is_not_answered() {
+    for wish in ["--cards 40 --sets 60", "--largest-cap"] {
+        let stopped = run(&format!("design set {wish} --time-limit 0"));
+        assert_eq!(stopped.status, 1, "{wish}: {}", stopped.stderr);
+        assert!(stopped.stderr.contains("the time limit was reached"));
+        assert_eq!(stopped.stdout, "");
+    }
+    let stopped = run("reproduce set --time-limit 0");
+    assert_eq!(stopped.status, 1, "{}", stopped.stderr);
 }

@@ -112,3 +112,83 @@ fn too_much_is_refused() {
         assert!(refused.stdout.is_empty() && !refused.stderr.is_empty());
     }
 }
+
+#[test]
+fn the_published_formulas_as_dimacs_and_back() {
+    let example = "examples/spinpossible.toml";
+    for encoding in 1..=3 {
+        for breaking in ["none", "disjoint", "contain", "all"] {
+            let flags = format!("{example} --to dimacs --encoding {encoding} --break {breaking}");
+            let at_most = run(&format!("encode {flags} --at-most 3"));
+            assert_eq!((at_most.status, at_most.stderr.as_str()), (0, ""));
+            let exactly = run(&format!("encode {flags} --exactly 3")).stdout;
+            assert_ne!(exactly, at_most.stdout);
+            let heading = at_most
+                .stdout
+                .lines()
+                .find(|line| line.starts_with("p cnf "));
+            let sizes: Vec<usize> = heading
+                .expect("a heading")
+                .split(' ')
+                .filter_map(|word| word.parse().ok())
+                .collect();
+            let clauses = at_most.stdout.lines().filter(|line| line.ends_with(" 0"));
+            assert_eq!(clauses.count(), sizes[1]);
+            let solver = tantalizer::sat::Solver::new();
+            let (verdict, printed) = solved(solver, &exactly, sizes[0]);
+            assert!(verdict, "{flags}");
+            let output = file(&format!("output-{encoding}-{breaking}"), printed.as_bytes());
+            let read = run(&format!(
+                "encode {flags} --exactly 3 --read {output} --json"
+            ));
+            assert_eq!(read.json()["length"], 3, "{}", read.stderr);
+            let fewer = run(&format!("encode {flags} --at-most 2")).stdout;
+            let solver = tantalizer::sat::Solver::new();
+            assert!(!solved(solver, &fewer, 0).0, "{flags}");
+        }
+    }
+    for call in [
+        "encode examples/spinpossible.toml --to dimacs --encoding 1",
+        "encode examples/spinpossible.toml --to model --encoding 1 --at-most 2",
+        "encode examples/colors.toml --to dimacs --encoding 1 --at-most 2",
+    ] {
+        let refused = run(call);
+        assert_eq!(refused.status, 2, "{call}");
+        assert!(refused.stdout.is_empty() && !refused.stderr.is_empty());
+    }
+}
+
+/// Whether a formula in a file can be satisfied, and what a solver would print.
+fn solved(mut solver: tantalizer::sat::Solver, dimacs: &str, variables: usize) -> (bool, String) {
+    for line in dimacs.lines().filter(|line| line.ends_with(" 0")) {
+        let mut literals: Vec<i32> = line
+            .split(' ')
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        assert_eq!(literals.pop(), Some(0));
+        solver.add(&literals);
+    }
+    solver.reserve(variables);
+    match solver.solve(&[]) {
+        tantalizer::sat::Verdict::Satisfiable(found) => {
+            let literal = |variable: i32| match found.holds(variable) {
+                true => variable.to_string(),
+                false => (-variable).to_string(),
+            };
+            let literals: Vec<String> = (1..=variables as i32).map(literal).collect();
+            (true, format!("s SATISFIABLE\nv {} 0\n", literals.join(" ")))
+        }
+        _ => (false, String::new()),
+    }
+}
+
+#[test]
+fn branching_on_spins_alone_gives_the_same_lengths() {
+    for encoding in 1..=3 {
+        let call =
+            format!("solve examples/spinpossible.toml --json --encoding {encoding} --branch moves");
+        let answer = run(&call).json();
+        assert_eq!(answer["solutions"][0]["length"], 3);
+        assert_eq!(answer["status"], "optimal");
+    }
+}

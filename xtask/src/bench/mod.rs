@@ -4,6 +4,7 @@
 //! and to the others, who all get the same model. Answers are compared before
 //! times are. What is printed goes to `docs/benchmarks.md`.
 
+mod edges;
 mod growth;
 mod ours;
 mod peers;
@@ -47,6 +48,7 @@ pub fn bench(settings: Settings) -> Result<(), String> {
     let mut report = heading(settings, &load);
     report.push_str(&side_by_side::tables(settings)?);
     report.push_str(&growth::curves(settings)?);
+    report.push_str(&timed("edges", || edges::table(settings))?);
     report.push_str(&towers::tables()?);
     let path = root().join("docs/benchmarks.md");
     fs::write(&path, &report).map_err(|error| format!("docs/benchmarks.md: {error}"))?;

@@ -55,12 +55,12 @@ impl Param {
     }
 
     fn takes(self, arg: &Arg) -> bool {
-        let one = |atom: &Atom, of: Param| match (of, atom) {
-            (Param::Int, Atom::Int(_) | Atom::Var(_, Kind::Int)) => true,
-            (Param::Bool, Atom::Bool(_) | Atom::Var(_, Kind::Bool)) => true,
-            (Param::Number, Atom::Int(_)) => true,
-            (Param::Truth, Atom::Bool(_)) => true,
-            (Param::Set, Atom::Set(_)) => true,
+        let one = |atom: &Atom, of: Param| match atom {
+            Atom::Int(_) => matches!(of, Param::Int | Param::Number),
+            Atom::Var(_, Kind::Int) => of == Param::Int,
+            Atom::Bool(_) => matches!(of, Param::Bool | Param::Truth),
+            Atom::Var(_, Kind::Bool) => of == Param::Bool,
+            Atom::Set(_) => of == Param::Set,
             _ => false,
         };
         match arg {

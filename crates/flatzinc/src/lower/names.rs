@@ -224,13 +224,12 @@ impl Names {
             );
             return Err(FlatZincError::wrong(place, message));
         }
-        let fits = |entry: &Atom| match (entry, &ty.base) {
-            (_, Base::Any) => true,
-            (Atom::Int(_) | Atom::Var(_, Kind::Int), Base::Int(_)) => true,
-            (Atom::Bool(_) | Atom::Var(_, Kind::Bool), Base::Bool) => true,
-            (Atom::Float | Atom::Int(_), Base::Float) => true,
-            (Atom::Set(_), Base::Set) => true,
-            _ => false,
+        let fits = |entry: &Atom| match &ty.base {
+            Base::Any => true,
+            Base::Int(_) => matches!(entry, Atom::Int(_) | Atom::Var(_, Kind::Int)),
+            Base::Bool => matches!(entry, Atom::Bool(_) | Atom::Var(_, Kind::Bool)),
+            Base::Float => matches!(entry, Atom::Float | Atom::Int(_)),
+            Base::Set => matches!(entry, Atom::Set(_)),
         };
         if let Some(at) = entries.iter().position(|entry| !fits(entry)) {
             let message = format!(

@@ -112,6 +112,7 @@ fn lay_and_judge(
     let shows = request.question != Question::Count;
     let mut seen = 0u64;
     let mut first = None;
+    let mut last = None;
     let mut violation = None;
     let stop = wanted == Some(0);
     let laid = match stop {
@@ -125,7 +126,9 @@ fn lay_and_judge(
                 violation = Some(model.describe_violation(broken));
                 return ControlFlow::Break(());
             }
-            first.get_or_insert_with(|| watch.seconds());
+            let now = watch.seconds();
+            first.get_or_insert(now);
+            last = Some(now);
             seen += 1;
             let enough = wanted == Some(seen);
             let flow = match shows {
@@ -147,6 +150,7 @@ fn lay_and_judge(
     statistics.nodes = Some(laid.nodes);
     statistics.failures = Some(laid.failures);
     statistics.first_solution_seconds = first;
+    statistics.last_solution_seconds = last;
     statistics.engine_reason = Some("the pieces were laid one after the other".into());
     Ok(answer)
 }

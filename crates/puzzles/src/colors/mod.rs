@@ -13,6 +13,7 @@ pub mod generate;
 mod lay;
 mod model;
 mod pieces;
+mod reproduce;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -24,6 +25,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tantalizer_draw::{Accent, Cell, Colour, Drawing, Grid};
 use tantalizer_model::{Answer, Model, Observer, Solution};
+
+pub use reproduce::EXPERIMENT;
 
 /// How Colors is registered.
 pub static KIND: Kind = Kind {

@@ -11,7 +11,7 @@ use tantalizer_model::{Limit, Model, Status, Var};
 /// An explanation of either kind.
 pub enum Explained<'a> {
     /// In the puzzle's own way.
-    Own(OwnExplanation),
+    Own(Box<OwnExplanation>),
     /// As a chain of deductions.
     Steps(Box<Steps<'a>>),
 }
@@ -22,7 +22,7 @@ pub fn explain<'a>(
     request: &Request,
 ) -> Result<Explained<'a>, PuzzleError> {
     if let Some(own) = puzzle.own_explanation(request)? {
-        return Ok(Explained::Own(own));
+        return Ok(Explained::Own(Box::new(own)));
     }
     let model = puzzle.model()?;
     let options = Options {

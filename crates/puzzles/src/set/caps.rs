@@ -95,8 +95,8 @@ pub fn each_cap(
     mut each: impl FnMut(Points),
 ) -> Result<(), Limit> {
     let classes = cap_classes(&Space::new(space.dimension() - 1));
-    for in_hyperplane in size.div_ceil(3)..classes.len() {
-        for &cap in &classes[in_hyperplane] {
+    for (in_hyperplane, class) in classes.iter().enumerate().skip(size.div_ceil(3)) {
+        for &cap in class {
             let mut search = Search::new(space, size, in_hyperplane, watch);
             let mut all = |found| {
                 each(found);

@@ -308,7 +308,8 @@ impl fmt::Display for Reason {
             Self::Pairs => write!(f, "two cards are together in at most one set"),
             Self::Extended(size) => write!(
                 f,
-                "adding cards to all deals of {size} cards without a set shows"
+                "{} cards are the most without a set, and cards were added to all deals of {size} without one",
+                size + 1
             ),
             Self::Cap(size) => write!(f, "{size} cards are the most without a set"),
             Self::OneLess(sets) => write!(
@@ -587,7 +588,7 @@ mod tests {
             refused(12, 15)
         );
         assert!(
-            refused(21, 2).contains("adding cards to all deals of 19 cards without a set"),
+            refused(21, 2).contains("cards were added to all deals of 19"),
             "{}",
             refused(21, 2)
         );

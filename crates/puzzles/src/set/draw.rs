@@ -1,7 +1,9 @@
 //! Cards, reformulation trees and the plots of the experiment as drawings.
 //!
 //! A card shows its symbols and below them its code, so that cards that differ
-//! in colour alone can be told apart without it.
+//! in colour alone can be told apart without it. In plain text the form of a
+//! symbol is its ends and the filling is what stands between them: `<#>` is a
+//! full diamond, `(/)` a striped oval, `~ ~` an empty squiggle.
 
 use tantalizer_draw::{
     Accent, Axis, Cell, Colour, Drawing, Filling, Grid, Plot, PlotKind, Series, Shape, Symbol, Tree,
@@ -57,10 +59,13 @@ fn symbol(deck: &Deck, card: Card) -> Symbol {
     let shape = [Shape::Squiggle, Shape::Oval, Shape::Diamond][value(3)];
     let colour = [Colour::Red, Colour::Green, Colour::Purple][value(1)];
     let filling = [Filling::Striped, Filling::Full, Filling::Empty][value(2)];
-    // In plain text the code below it says all.
-    Symbol::new(shape, colour, "")
+    let count = 1 + value(0);
+    let [left, right] = [['~', '~'], ['(', ')'], ['<', '>']][value(3)];
+    let inside = ['/', '#', ' '][value(2)];
+    let plain = format!("{left}{inside}{right}").repeat(count);
+    Symbol::new(shape, colour, plain)
         .with_filling(filling)
-        .times(1 + value(0) as u8)
+        .times(count as u8)
 }
 
 /// A reformulation tree; a line a fact in every node.

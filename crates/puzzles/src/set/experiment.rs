@@ -14,6 +14,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde::Serialize;
+use tantalizer_model::Watch;
 
 use super::deck::{Deal, Deck};
 use super::effort::Solved;
@@ -204,8 +205,9 @@ impl Row {
 }
 
 /// Runs the plan on the current rayon pool and calls `progress` with the
-/// number of instances done, from any thread.
-pub fn run(plan: &Plan, progress: impl Fn(usize) + Sync) -> Vec<Row> {
+/// number of instances done, from any thread. When the watch says so it stops;
+/// then only the sizes of which all instances were done are there.
+pub fn run(plan: &Plan, watch: &Watch, progress: impl Fn(usize) + Sync) -> Vec<Row> {
     let done = AtomicUsize::new(0);
     // Large deals first: the cheap ones fill the gaps at the end.
     let sizes: Vec<usize> = plan.sizes.clone().rev().collect();
@@ -217,8 +219,10 @@ pub fn run(plan: &Plan, progress: impl Fn(usize) + Sync) -> Vec<Row> {
                 .fold(
                     || Row::empty(cards),
                     |mut row, number| {
-                        row.add(plan, number);
-                        progress(1 + done.fetch_add(1, Ordering::Relaxed));
+                        if watch.expired().is_none() {
+                            row.add(plan, number);
+                            progress(1 + done.fetch_add(1, Ordering::Relaxed));
+                        }
                         row
                     },
                 )
@@ -226,6 +230,7 @@ pub fn run(plan: &Plan, progress: impl Fn(usize) + Sync) -> Vec<Row> {
         })
         .collect();
     rows.reverse();
+    rows.retain(|row| row.sets.count == plan.instances as u64);
     rows
 }
 
@@ -308,6 +313,29 @@ pub const TABLE_5_SETS: [(usize, f64); 2] = [(12, 2.77), (81, 1080.0)];
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tantalizer_model::Limits;
+
+    #[test]
+    fn a_size_that_was_cut_short_is_left_out() {
+        let limits = Limits::none();
+        let watch = limits.start();
+        let plan = Plan {
+            sizes: 3..=5,
+            instances: 10,
+            ..Plan::published(7)
+        };
+        // Alone, so that the sizes come one after the other, large ones first.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+        let rows = pool.unwrap().install(|| {
+            run(&plan, &watch, |done| {
+                if done == 15 {
+                    limits.cancel.cancel();
+                }
+            })
+        });
+        assert!(rows.len() < 3);
+        assert!(rows.iter().all(|row| row.sets.count == 10));
+    }
 
     /// The published means are those of one sample of 1000, ours of another:
     /// the difference of two such means has the variance of both.
@@ -322,7 +350,7 @@ mod tests {
             sizes: 12..=12,
             ..Plan::published(1)
         };
-        let row = run(&plan, |_| ())[0];
+        let row = run(&plan, &Limits::none().start(), |_| ())[0];
         assert!(agrees(2.77, &row.sets), "{:?}", row.sets);
         for published in TABLE_5.iter().filter(|published| published.cards == 12) {
             let cost = row.cost(published.algorithm);
@@ -351,7 +379,7 @@ mod tests {
                 .num_threads(threads)
                 .build()
                 .unwrap();
-            let rows = pool.install(|| run(&plan, |_| ()));
+            let rows = pool.install(|| run(&plan, &Limits::none().start(), |_| ()));
             let all = |row: &Row| {
                 (
                     row.cards,
@@ -375,7 +403,7 @@ mod tests {
             ..Plan::published(7)
         };
         let most = AtomicUsize::new(0);
-        let rows = run(&plan, |done| {
+        let rows = run(&plan, &Limits::none().start(), |done| {
             most.fetch_max(done, Ordering::Relaxed);
         });
         assert_eq!(most.into_inner(), 40);

@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use tantalizer_ask::EngineChoice;
-use tantalizer_draw::Drawing;
+use tantalizer_draw::{Drawing, TextStyle};
 use tantalizer_model::{Answer, Flow, Limit, Model, Observer, Question, Solution, Status};
 
 use super::deck::{Card, Deal, Deck, DeckError};
@@ -15,7 +15,7 @@ use super::lookup::Lookup;
 use super::tree::Tree;
 use super::{backtrack, brute, draw, model, reformulation};
 use crate::{
-    Document, FileError, Flag, Kind, OwnExplanation, Puzzle, PuzzleError, Request, View,
+    Document, FileError, Flag, Kind, OwnExplanation, Printer, Puzzle, PuzzleError, Request, View,
     ask_engines,
 };
 
@@ -28,6 +28,7 @@ pub static KIND: Kind = Kind {
         values: &["brute", "search", "reformulation", "lookup"],
         placeholder: "NAME",
         help: "set: find sets by one of the published algorithms or by look-up, not by an engine",
+        of_formula: false,
     }],
     read: |document| Ok(Box::new(SetPuzzle::read(document)?)),
 };
@@ -302,6 +303,20 @@ impl Puzzle for SetPuzzle {
             Some(places) => draw::cards(deck, &self.cards_of(&Solution(places)), &[]),
             None => draw::cards(deck, &self.table, &[]),
         }
+    }
+
+    /// The cards drawn, and their names where the deck has names.
+    fn printer(&self, style: TextStyle) -> Printer<'_> {
+        Box::new(move |solution, out| {
+            let drawing = self.draw(&View::solution(solution));
+            out.extend_from_slice(drawing.to_text(style).as_bytes());
+            let deck = self.deal.deck();
+            if deck.is_game() {
+                let cards = self.cards_of(solution);
+                let names: Vec<String> = cards.iter().map(|&card| deck.name(card)).collect();
+                out.extend_from_slice(format!("{}\n", names.join(", ")).as_bytes());
+            }
+        })
     }
 
     fn answer(

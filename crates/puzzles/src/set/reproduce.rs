@@ -2,8 +2,9 @@
 //! and 19, and the proof by computation that it cites.
 
 use serde_json::{Value, json};
+use tantalizer_model::Watch;
 
-use super::caps::largest_cap;
+use super::caps::largest_cap_within;
 use super::draw;
 use super::experiment::{Plan, Sample, TABLE_5, TABLE_5_SETS, run};
 use super::puzzle::KIND;
@@ -28,10 +29,11 @@ fn reproduce_plan(plan: &Plan, settings: &Settings) -> Reproduced {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(settings.threads.max(1))
         .build();
+    let watch = settings.limits.start();
     let measured = match &pool {
-        Ok(pool) => pool.install(|| run(plan, progress)),
+        Ok(pool) => pool.install(|| run(plan, &watch, progress)),
         // Without threads of our own, those that there are: the figures are the same.
-        Err(_) => run(plan, progress),
+        Err(_) => run(plan, &watch, progress),
     };
     let mut rows = Vec::new();
     for (cards, sets) in TABLE_5_SETS {
@@ -79,7 +81,7 @@ fn reproduce_plan(plan: &Plan, settings: &Settings) -> Reproduced {
                 .to_owned(),
         });
     }
-    rows.push(cap_row());
+    rows.extend(cap_row(&watch));
     Reproduced {
         rows,
         plots: vec![draw::checks_plot(&measured), draw::nodes_plot(&measured)],
@@ -116,9 +118,9 @@ fn compare(experiment: String, published: f64, sample: &Sample, unit: &'static s
 }
 
 /// The paper's section 2.1: 21 cards always hold a set.
-fn cap_row() -> Row {
-    let largest = largest_cap(4).map_or(0, |largest| largest.size);
-    Row {
+fn cap_row(watch: &Watch) -> Option<Row> {
+    let largest = largest_cap_within(4, watch).ok()?.size;
+    Some(Row {
         puzzle: KIND.name,
         experiment: "section 2.1: the most cards without a set".to_owned(),
         published: json!(20),
@@ -130,7 +132,7 @@ fn cap_row() -> Row {
             Verdict::Different
         },
         note: "found and proved by exhaustive search".to_owned(),
-    }
+    })
 }
 
 fn rounded(value: f64, digits: i32) -> Value {

@@ -11,7 +11,7 @@ use tantalizer_states::DistanceTable;
 use super::encoding::{Breaking, Encoding, Formula, Length, encode};
 use super::puzzle::Spinpossible;
 use super::rules::Spin;
-use super::sat::{Found, SatStatistics, shortest_by_sat, solve_formula};
+use super::sat::{Branching, Found, SatStatistics, shortest_by_sat, solve_formula};
 use super::solver::{Solver, SolverError};
 use super::space::SpinSpace;
 use crate::{Flags, PuzzleError, Request};
@@ -58,16 +58,27 @@ fn unfit(reason: impl Into<String>) -> PuzzleError {
 }
 
 /// What the flags ask for.
-struct Wish {
+pub(super) struct Wish {
     encoding: Encoding,
     breaking: Breaking,
-    length: Option<Length>,
+    branching: Branching,
+    pub(super) length: Option<Length>,
     /// Any of the flags that mean SAT.
-    by_sat: bool,
+    pub(super) by_sat: bool,
 }
 
 impl Wish {
-    fn read(flags: &Flags) -> Result<Self, PuzzleError> {
+    /// The formula of this length.
+    pub(super) fn formula(&self, length: Length) -> Formula {
+        Formula {
+            encoding: self.encoding,
+            breaking: self.breaking,
+            length,
+            cardinality: false,
+        }
+    }
+
+    pub(super) fn read(flags: &Flags) -> Result<Self, PuzzleError> {
         let flag = |name: &str| flags.get(name).map(String::as_str);
         let encoding = match flag("encoding") {
             Some("1") => Encoding::One,
@@ -75,12 +86,14 @@ impl Wish {
             Some("3") | None => Encoding::Three,
             Some(_) => return Err(unfit("--encoding: expected 1, 2 or 3")),
         };
-        let breaking = match flag("break") {
-            Some("none") => Breaking::new(false, false),
-            Some("disjoint") => Breaking::new(true, false),
-            Some("contain") => Breaking::new(false, true),
-            Some("all") | None => Breaking::new(true, true),
-            Some(_) => return Err(unfit("--break: expected none, disjoint, contain or all")),
+        let named = flag("break").unwrap_or("all");
+        let breaking = Breaking::ALL.into_iter().find(|b| b.name() == named);
+        let breaking =
+            breaking.ok_or_else(|| unfit("--break: expected none, disjoint, contain or all"))?;
+        let branching = match flag("branch") {
+            Some("moves") => Branching::Moves,
+            Some("free") | None => Branching::Free,
+            Some(_) => return Err(unfit("--branch: expected free or moves")),
         };
         let spins = |name: &str| {
             let number = |text: &str| match text.parse() {
@@ -99,7 +112,7 @@ impl Wish {
             (None, Some(exactly)) => Some(Length::Exactly(exactly)),
             (None, None) => None,
         };
-        let by_sat = ["encoding", "break", "at-most", "exactly"];
+        let by_sat = ["encoding", "break", "branch", "at-most", "exactly"];
         let by_sat = by_sat.iter().any(|name| flags.contains_key(*name));
         if by_sat && flags.contains_key("table") {
             return Err(unfit("--table and the flags of SAT exclude each other"));
@@ -107,6 +120,7 @@ impl Wish {
         Ok(Wish {
             encoding,
             breaking,
+            branching,
             length,
             by_sat,
         })
@@ -279,7 +293,7 @@ fn by_sat(
 ) -> Result<Answer, PuzzleError> {
     if !matches!(request.question, Question::One | Question::Best) {
         return Err(unfit(
-            "with --encoding, --break, --at-most or --exactly one solution can be asked for; \
+            "with --encoding, --break, --branch, --at-most or --exactly one solution can be asked for; \
              symmetry breaking would hide others",
         ));
     }
@@ -287,14 +301,16 @@ fn by_sat(
         && engine != SAT
     {
         return Err(unfit(format!(
-            "--encoding, --break, --at-most and --exactly mean SAT, not the engine {engine}"
+            "--encoding, --break, --branch, --at-most and --exactly mean SAT, not the engine {engine}"
         )));
     }
     let single_spins = puzzle.rules().single_spins();
     let bad_model = |error: super::encoding::NotASpin| unfit(error.to_string());
     let Some(length) = wish.length else {
         let board = puzzle.board();
-        let found = shortest_by_sat(board, single_spins, wish.encoding, wish.breaking, watch)
+        let (encoding, breaking) = (wish.encoding, wish.breaking);
+        let branching = wish.branching;
+        let found = shortest_by_sat(board, single_spins, encoding, breaking, branching, watch)
             .map_err(bad_model)?;
         let spins = found.spins.as_deref();
         let bound = found.lower_bound;
@@ -302,14 +318,8 @@ fn by_sat(
         tell(&mut answer, &found.statistics);
         return Ok(answer);
     };
-    let formula = Formula {
-        encoding: wish.encoding,
-        breaking: wish.breaking,
-        length,
-        cardinality: false,
-    };
-    let encoded = encode(puzzle.board(), single_spins, &formula);
-    let (found, statistics) = solve_formula(&encoded, watch).map_err(bad_model)?;
+    let encoded = encode(puzzle.board(), single_spins, &wish.formula(length));
+    let (found, statistics) = solve_formula(&encoded, wish.branching, watch).map_err(bad_model)?;
     let (found, limit) = match found {
         Found::Solution(spins) => (Some(spins), None),
         Found::None => (None, None),

@@ -13,10 +13,14 @@ use tantalizer_model::{Answer, Limits, Model, Observer, Solution, Watch};
 use super::answer;
 use super::board::{Board, BoardError};
 use super::draw::strip;
+use super::encoding::encode;
 use super::model;
 use super::rules::{Rules, Spin};
 use super::solver::{Solver, SolverError};
-use crate::{Document, FileError, Flag, Kind, Puzzle, PuzzleEncoding, PuzzleError, Request, View};
+use crate::{
+    Document, FileError, Flag, Flags, Kind, OwnFormula, Puzzle, PuzzleEncoding, PuzzleError,
+    Request, View,
+};
 
 /// How Spinpossible is registered.
 pub static KIND: Kind = Kind {
@@ -28,30 +32,42 @@ pub static KIND: Kind = Kind {
             values: &["1", "2", "3"],
             placeholder: "E",
             help: "Answer by SAT with this encoding",
+            of_formula: true,
         },
         Flag {
             name: "break",
             values: &["none", "disjoint", "contain", "all"],
             placeholder: "WHICH",
             help: "With --encoding: which consecutive spins are put in order",
+            of_formula: true,
+        },
+        Flag {
+            name: "branch",
+            values: &["free", "moves"],
+            placeholder: "ON",
+            help: "With --encoding: branch freely, or on the spins alone",
+            of_formula: false,
         },
         Flag {
             name: "at-most",
             values: &[],
             placeholder: "K",
             help: "A solution of at most K spins, by SAT",
+            of_formula: true,
         },
         Flag {
             name: "exactly",
             values: &[],
             placeholder: "K",
             help: "A solution of exactly K spins, by SAT",
+            of_formula: true,
         },
         Flag {
             name: "table",
             values: &[],
             placeholder: "FILE",
             help: "Look distances up in a table that `states --table` has stored",
+            of_formula: false,
         },
     ],
     read: |document| Ok(Box::new(Spinpossible::read(document)?)),
@@ -217,7 +233,8 @@ impl Puzzle for Spinpossible {
         answer::answer(self, request, observer)
     }
 
-    /// Formulas for SAT, such as `1/all`: the encoding, and which consecutive spins are put in order.
+    /// Formulas for SAT, such as `1/all`: the encoding, and which consecutive spins are put in order; `1/all/moves` branches on
+    /// the spins alone.
     fn encodings(&self) -> Vec<PuzzleEncoding> {
         let values = |name: &str| {
             let flag = KIND.flags.iter().find(|flag| flag.name == name);
@@ -226,11 +243,13 @@ impl Puzzle for Spinpossible {
         let mut encodings = Vec::new();
         for encoding in values("encoding") {
             for breaking in values("break") {
-                encodings.push(PuzzleEncoding {
-                    name: format!("{encoding}/{breaking}"),
-                    engine: Some("sat"),
-                    note: "",
-                });
+                for branching in ["", "/moves"] {
+                    encodings.push(PuzzleEncoding {
+                        name: format!("{encoding}/{breaking}{branching}"),
+                        engine: Some("sat"),
+                        note: "",
+                    });
+                }
             }
         }
         encodings
@@ -242,11 +261,41 @@ impl Puzzle for Spinpossible {
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<Answer, PuzzleError> {
-        let (number, breaking) = encoding.split_once('/').unwrap_or((encoding, "all"));
         let mut request = request.clone();
-        request.flags.insert("encoding".into(), number.into());
-        request.flags.insert("break".into(), breaking.into());
+        for (flag, value) in ["encoding", "break", "branch"]
+            .iter()
+            .zip(encoding.split('/'))
+        {
+            request.flags.insert(flag.to_string(), value.into());
+        }
         answer::answer(self, &request, observer)
+    }
+
+    fn own_formula(&self, flags: &Flags) -> Result<Option<OwnFormula<'_>>, PuzzleError> {
+        let wish = answer::Wish::read(flags)?;
+        if !wish.by_sat {
+            return Ok(None);
+        }
+        let Some(length) = wish.length else {
+            let reason = "a formula has a length: expected --at-most K or --exactly K as well";
+            return Err(PuzzleError::Unfit(reason.into()));
+        };
+        let encoded = encode(&self.board, self.single_spins, &wish.formula(length));
+        let names = (1..).map_while(|variable| encoded.cnf.name(variable).map(String::from));
+        Ok(Some(OwnFormula {
+            names: names.collect(),
+            clauses: encoded.cnf.clauses().to_vec(),
+            read: Box::new(move |holds| {
+                let spins = encoded.spins(holds);
+                let spins = spins.map_err(|error| PuzzleError::Unfit(error.to_string()))?;
+                if !self.board.is_solved_by(&spins) {
+                    let reason = "the assignment does not put the board in order";
+                    return Err(PuzzleError::Unfit(reason.into()));
+                }
+                // No more is proven than that a board in order needs no spin.
+                Ok(self.pack(&spins, usize::from(!self.board.is_solved())))
+            }),
+        }))
     }
 
     /// Different shortest solutions of a board are not images of each other.

@@ -4,18 +4,14 @@
 //! The draft publishes no figures of its own but three: the number of boards,
 //! the number of spins, and the length of its example.
 
-use std::time::Instant;
-
 use serde_json::{Value, json};
 use tantalizer_model::Limits;
 
-use super::at_distance::{AtDistance, boards_at_distance};
+use super::benchmark;
 use super::board::Board;
 use super::bounds::god_number_bounds;
-use super::encoding::{Breaking, Encoding, Formula, Length, encode};
 use super::puzzle::KIND;
 use super::rules::Rules;
-use super::sat::{Found, SatStatistics, solve_formula};
 use super::solver::Solver;
 use super::space::SpinSpace;
 use crate::reproduce::{Experiment, Reproduced, Row, Settings, Verdict};
@@ -46,30 +42,45 @@ const SIZES: [(usize, usize); 15] = [
     (3, 4),
     (4, 4),
 ];
-/// Boards of each distance in the benchmark of encodings, and the distances.
-const BOARDS: usize = 3;
+/// The distances of the benchmark, and those of the full one.
 const DISTANCES: std::ops::RangeInclusive<usize> = 3..=5;
+const ALL_DISTANCES: std::ops::RangeInclusive<usize> = 1..=7;
+/// Random boards of 4x4, and how many in full.
+const FOUR_BY_FOUR: usize = 1;
+const ALL_FOUR_BY_FOUR: usize = 5;
 
 fn reproduce(settings: &Settings) -> Reproduced {
+    let watch = settings.limits.start();
+    let (distances, large) = match settings.full {
+        true => (ALL_DISTANCES, ALL_FOUR_BY_FOUR),
+        false => (DISTANCES, FOUR_BY_FOUR),
+    };
     let mut rows = vec![
         boards_of_three_by_three(),
         spins_of_three_by_three(),
         example(),
     ];
-    let steps = (SIZES.len() + DISTANCES.count()) as f64;
+    let steps = (SIZES.len() + distances.clone().count() + 2) as f64;
     let mut done = 0.0;
     let mut step = || {
         done += 1.0;
         (settings.progress)(done / steps);
     };
     for (size_rows, size_cols) in SIZES {
+        if watch.expired().is_some() {
+            break;
+        }
         rows.extend(bounds(size_rows, size_cols));
         step();
     }
-    for distance in DISTANCES {
-        rows.extend(encodings(distance, settings.seed));
+    rows.extend(benchmark::random_three_by_three(settings.seed, &watch));
+    step();
+    for distance in distances {
+        rows.extend(benchmark::rows(distance, settings.seed, &watch));
         step();
     }
+    rows.extend(benchmark::random_four_by_four(large, settings.seed, &watch));
+    step();
     Reproduced {
         rows,
         plots: Vec::new(),
@@ -175,67 +186,4 @@ fn without_single_spins(rows: usize, cols: usize) -> Option<String> {
         );
     }
     Some(note)
-}
-
-/// The encodings on boards of one distance: refuted one below, solved at it.
-fn encodings(distance: usize, seed: u64) -> Vec<Row> {
-    let how = AtDistance {
-        seed,
-        ..Default::default()
-    };
-    let boards = three_by_three()
-        .and_then(|rules| boards_at_distance(&rules, distance, BOARDS, &how).ok())
-        .unwrap_or_default();
-    let mut rows = Vec::new();
-    for (number, encoding) in (1..).zip(Encoding::ALL) {
-        for (breaking, name) in Breaking::ALL
-            .iter()
-            .zip(["none", "disjoint", "contain", "all"])
-        {
-            for (length, asked) in [(distance - 1, "refuted"), (distance, "solved")] {
-                let formula = Formula {
-                    encoding,
-                    breaking: *breaking,
-                    length: Length::AtMost(length),
-                    cardinality: false,
-                };
-                let start = Instant::now();
-                let mut right = true;
-                let mut size = SatStatistics::default();
-                let mut learned = 0;
-                for board in &boards {
-                    let watch = Limits::none().start();
-                    let encoded = encode(board, true, &formula);
-                    if let Ok((found, statistics)) = solve_formula(&encoded, &watch) {
-                        right &= matches!(found, Found::Solution(_)) == (length == distance);
-                        learned += statistics.learned;
-                        size = statistics;
-                    }
-                }
-                let seconds = start.elapsed().as_secs_f64() / boards.len().max(1) as f64;
-                let mut row = row(
-                    format!(
-                        "section 6: encoding {number}, break {name}, at most {length}, {asked}"
-                    ),
-                    Value::Null,
-                    json!((seconds * 1000.0).round() / 1000.0),
-                    "s",
-                );
-                row.note = format!(
-                    "no figure published; distance {distance}, mean of {} boards, {} variables, \
-                     {} clauses, {} learned",
-                    boards.len(),
-                    size.variables,
-                    size.clauses,
-                    learned / boards.len().max(1) as u64,
-                );
-                if !right {
-                    row.verdict = Verdict::Different;
-                    row.note += ", a wrong answer";
-                }
-                rows.push(row);
-            }
-        }
-    }
-    rows
 }

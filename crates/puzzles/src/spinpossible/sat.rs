@@ -19,11 +19,28 @@ pub enum Found {
     Unknown(Limit),
 }
 
+/// What the solver branches on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Branching {
+    /// On what it likes.
+    #[default]
+    Free,
+    /// On the variables that say which spins are done, step by step; everything else follows from them.
+    Moves,
+}
+
 /// Solves one formula.
-pub fn solve_formula(encoded: &Encoded, watch: &Watch) -> Result<(Found, SatStatistics), NotASpin> {
+pub fn solve_formula(
+    encoded: &Encoded,
+    branching: Branching,
+    watch: &Watch,
+) -> Result<(Found, SatStatistics), NotASpin> {
     let mut solver = Solver::new();
     solver.set_limits(watch, None);
     solver.reserve(encoded.cnf.variables());
+    if branching == Branching::Moves {
+        solver.branch_first(&encoded.move_variables());
+    }
     for clause in encoded.cnf.clauses() {
         solver.add(clause);
     }
@@ -73,6 +90,7 @@ pub fn shortest_by_sat(
     single_spins: bool,
     encoding: Encoding,
     breaking: Breaking,
+    branching: Branching,
     watch: &Watch,
 ) -> Result<ShortestBySat, NotASpin> {
     let mut result = ShortestBySat {
@@ -89,7 +107,7 @@ pub fn shortest_by_sat(
             cardinality: false,
         };
         let encoded = encode(board, single_spins, &formula);
-        let (found, statistics) = solve_formula(&encoded, watch)?;
+        let (found, statistics) = solve_formula(&encoded, branching, watch)?;
         result.statistics = SatStatistics {
             learned: result.statistics.learned + statistics.learned,
             ..statistics

@@ -85,8 +85,7 @@ impl Made {
 
     /// How many clues the board has.
     pub fn clues(&self) -> usize {
-        let is_clue = |given: &&Given| matches!(given, Given::Clue(_));
-        self.board.cells().iter().filter(is_clue).count()
+        self.board.clues()
     }
 
     /// The JSON object.

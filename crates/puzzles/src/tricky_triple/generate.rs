@@ -20,6 +20,13 @@ use thiserror::Error;
 /// After so many boards in vain, the wish is given up.
 const MOST_ATTEMPTS: u32 = 2_000;
 
+/// A board counts as too hard if a step costs more questions than this: boards on which one has to look far for the next
+/// step are passed over.
+const FEW_QUESTIONS: u64 = 2_000;
+
+/// As many as an explanation asks.
+const ALL_QUESTIONS: u64 = 20_000;
+
 /// What a board should be like.
 #[derive(Clone, Debug)]
 pub struct Wish {
@@ -258,13 +265,21 @@ fn enough_removed(
 ) -> Result<Option<usize>, GenerateError> {
     let white = blank.white.len();
     let clues_left = |count: usize| white - removed[..count].iter().map(Vec::len).sum::<usize>();
-    let level = |count: usize| level_of(&shown(blank, solution, &removed[..count]), limits);
+    let within = |count: usize, level: Option<Difficulty>, questions: u64| {
+        let board = shown(blank, solution, &removed[..count]);
+        is_within(&board, solution, level, questions, limits)
+    };
+    // Exactly of the wanted level: no harder, and not within the level below, where no effort is spared.
+    let is = |count: usize, wanted: Difficulty| -> Result<bool, GenerateError> {
+        Ok(within(count, Some(wanted), FEW_QUESTIONS)?
+            && !within(count, wanted.easier(), ALL_QUESTIONS)?)
+    };
     if let Some(clues) = wish.clues {
         let Some(count) = (0..=removed.len()).find(|&count| clues_left(count) == clues) else {
             return Ok(None);
         };
         return match wish.difficulty {
-            Some(wanted) if level(count)? != wanted => Ok(None),
+            Some(wanted) if !is(count, wanted)? => Ok(None),
             _ => Ok(Some(count)),
         };
     }
@@ -276,26 +291,32 @@ fn enough_removed(
     let (mut low, mut high) = (0, removed.len());
     while low < high {
         let middle = (low + high).div_ceil(2);
-        if level(middle)? <= wanted {
+        if within(middle, Some(wanted), FEW_QUESTIONS)? {
             low = middle;
         } else {
             high = middle - 1;
         }
     }
-    Ok((level(low)? == wanted).then_some(low))
+    Ok(is(low, wanted)?.then_some(low))
 }
 
-fn level_of(board: &TrickyTriple, limits: &Limits) -> Result<Difficulty, GenerateError> {
+/// Whether the board is of this level or easier; nothing is easier than the first.
+fn is_within(
+    board: &TrickyTriple,
+    solution: &Solution,
+    level: Option<Difficulty>,
+    questions_per_step: u64,
+    limits: &Limits,
+) -> Result<bool, GenerateError> {
+    let Some(level) = level else { return Ok(false) };
+    let Some(most) = level.largest_step() else {
+        return Ok(true);
+    };
     let options = tantalizer_explain::Options {
         limits: limits.clone(),
-        ..tantalizer_explain::Options::default()
+        questions_per_step,
     };
-    let explanation = tantalizer_explain::explain(&board.model()?, &options)
-        .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
-    match explanation.difficulty() {
-        Some(level) => Ok(level),
-        None => Err(GenerateError::Stopped(
-            explanation.stopped_by.unwrap_or(Limit::Time),
-        )),
-    }
+    tantalizer_explain::within(&board.model()?, solution, most, &options)
+        .map_err(|error| PuzzleError::Unfit(error.to_string()))?
+        .map_err(GenerateError::Stopped)
 }

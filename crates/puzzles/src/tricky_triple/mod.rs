@@ -7,16 +7,24 @@
 
 pub mod design;
 mod draw;
+mod formulation;
 pub mod generate;
+pub mod library;
 mod model;
+mod reproduce;
 mod symmetry;
 #[cfg(test)]
 mod tests;
 
-use crate::{Document, FileError, Kind, Printer, Puzzle, PuzzleError, View};
+pub use formulation::Formulation;
+pub use reproduce::EXPERIMENT;
+
+use crate::{
+    Document, FileError, Kind, Printer, Puzzle, PuzzleEncoding, PuzzleError, Request, View,
+};
 use serde_json::{Value, json};
 use tantalizer_draw::{Drawing, TextStyle};
-use tantalizer_model::{Model, Solution};
+use tantalizer_model::{Answer, Model, Observer, Solution};
 
 /// How Tricky Triple is registered.
 pub static KIND: Kind = Kind {
@@ -41,6 +49,20 @@ pub enum Given {
     Empty,
     /// Filled already, with symbol 1, 2 or 3.
     Clue(i32),
+}
+
+impl Given {
+    /// What a cell means as it is written in a file.
+    fn written(token: &str) -> Option<Given> {
+        Some(match token.to_lowercase().as_str() {
+            "." | "_" => Given::Empty,
+            "#" | "0" => Given::Black,
+            "1" | "t" | "triangle" | "▲" => Given::Clue(1),
+            "2" | "s" | "square" | "■" => Given::Clue(2),
+            "3" | "c" | "circle" | "●" => Given::Clue(3),
+            _ => return None,
+        })
+    }
 }
 
 /// A board of Tricky Triple.
@@ -94,17 +116,11 @@ impl TrickyTriple {
         let mut cells = Vec::with_capacity(rows.len() * cols);
         for row in &rows {
             for (column, token) in row.tokens.iter().enumerate() {
-                cells.push(match token.as_str() {
-                    "." | "_" => Given::Empty,
-                    "#" | "0" => Given::Black,
-                    "1" => Given::Clue(1),
-                    "2" => Given::Clue(2),
-                    "3" => Given::Clue(3),
-                    _ => {
-                        let expected = "a symbol 1, 2 or 3, `.` for empty or `#` for black";
-                        return Err(document.bad_token(row, column, expected));
-                    }
-                });
+                let given = Given::written(token).ok_or_else(|| {
+                    let expected = "a symbol 1, 2 or 3 (triangle, square, circle, or t, s, c), `.` for empty or `#` for black";
+                    document.bad_token(row, column, expected)
+                })?;
+                cells.push(given);
             }
         }
         Ok(TrickyTriple::new(rows.len(), cols, cells))
@@ -211,5 +227,35 @@ impl Puzzle for TrickyTriple {
 
     fn printer(&self, style: TextStyle) -> Printer<'_> {
         draw::printer(self, style)
+    }
+
+    fn encodings(&self) -> Vec<PuzzleEncoding> {
+        let encoding = |formulation: Formulation| PuzzleEncoding {
+            name: formulation.name().to_string(),
+            engine: None,
+            note: formulation.note(),
+        };
+        Formulation::ALL.map(encoding).to_vec()
+    }
+
+    fn answer_encoded(
+        &self,
+        encoding: &str,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, PuzzleError> {
+        let mut formulations = Formulation::ALL.into_iter();
+        let Some(formulation) = formulations.find(|known| known.name() == encoding) else {
+            let reason = format!("tricky-triple has no encoding `{encoding}`");
+            return Err(PuzzleError::Unfit(reason));
+        };
+        let answer = tantalizer_ask::ask(
+            &self.formulated(formulation)?,
+            request.question,
+            &request.options,
+            &request.limits,
+            observer,
+        )?;
+        Ok(answer)
     }
 }

@@ -21,21 +21,28 @@ fn two_symbols() -> Result<Tuples, ModelError> {
     Tuples::new(3, rows)
 }
 
-pub(super) fn build(puzzle: &TrickyTriple) -> Result<Model, ModelError> {
-    let mut model = Model::new("tricky-triple");
-    let mut variable = vec![None; puzzle.cells.len()];
+/// A variable for each white cell, in reading order, with the clues.
+pub(super) fn add_cells(puzzle: &TrickyTriple, model: &mut Model) -> Result<Vec<Var>, ModelError> {
+    let mut variables = Vec::with_capacity(puzzle.white.len());
     for &cell in &puzzle.white {
         let var = model.int(puzzle.place(cell), SYMBOLS);
-        variable[cell] = Some(var);
+        variables.push(var);
         // Clues are constraints, so that an explanation can name those that clash.
         if let Given::Clue(symbol) = puzzle.cells[cell] {
             let id = model.member(var, [symbol])?;
             model.name_constraint(id, format!("the clue {symbol} at {}", puzzle.place(cell)));
         }
     }
+    Ok(variables)
+}
+
+pub(super) fn build(puzzle: &TrickyTriple) -> Result<Model, ModelError> {
+    let mut model = Model::new("tricky-triple");
+    let variables = add_cells(puzzle, &mut model)?;
     let two_symbols = Arc::new(two_symbols()?);
     for line in puzzle.lines() {
-        let vars: Vec<Var> = line.iter().filter_map(|&cell| variable[cell]).collect();
+        let positions = line.iter().filter_map(|&cell| puzzle.position[cell]);
+        let vars: Vec<Var> = positions.map(|position| variables[position]).collect();
         let id = model.table(&vars, Arc::clone(&two_symbols))?;
         let [a, b, c] = line.map(|cell| puzzle.place(cell));
         let sentence =

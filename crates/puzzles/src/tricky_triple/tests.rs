@@ -24,6 +24,10 @@ fn the_same_board_in_all_notations() {
     assert_eq!((paper.rows(), paper.cols()), (5, 5));
     let tight = "board = \"\"\"\n__2_2\n_1___\n_10_3\n1_31_\n_____\n\"\"\"";
     assert_eq!(board(tight), paper);
+    let letters = "board = \"\"\"\n..s.S\n.T...\n.t#.C\nt.ct.\n.....\n\"\"\"";
+    assert_eq!(board(letters), paper);
+    let words = "board = \"\"\"\n. . square . ■\n. triangle . . .\n. ▲ # . circle\n1 . ● Triangle .\n. . . . .\n\"\"\"";
+    assert_eq!(board(words), paper);
     let json = paper.to_json().to_string();
     assert_eq!(board(&json), paper);
     assert!(read_text("f", &json).is_ok());
@@ -142,7 +146,7 @@ fn mistakes_are_named_with_their_line() {
     };
     assert_eq!(
         message("puzzle = 'tricky-triple'\nboard = '''\n1 2 3\n1 4 3\n'''"),
-        "f.toml:4: `4` in column 2 of the board: expected a symbol 1, 2 or 3, `.` for empty or `#` for black"
+        "f.toml:4: `4` in column 2 of the board: expected a symbol 1, 2 or 3 (triangle, square, circle, or t, s, c), `.` for empty or `#` for black"
     );
     assert!(message("board = '''\n1 2\n1\n'''").starts_with("f.toml:3: ragged board"));
     assert!(message("rows = 3\nboard = '1'").starts_with("f.toml:1: unknown key `rows`"));

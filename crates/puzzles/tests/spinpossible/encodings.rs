@@ -6,11 +6,13 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 use tantalizer_model::Limits as ModelLimits;
+use tantalizer_puzzles::Puzzle;
 use tantalizer_puzzles::spinpossible::encoding::{
     Breaking, Encoded, Encoding, Formula, Length, Literal, encode, encode_any,
 };
 use tantalizer_puzzles::spinpossible::{
-    AtDistance, Board, Found, Rules, SpinSpace, boards_at_distance, shortest_by_sat, solve_formula,
+    AtDistance, Board, Branching, Found, Rules, SpinSpace, Spinpossible, boards_at_distance,
+    shortest_by_sat, solve_formula,
 };
 use tantalizer_sat::{Solver, Verdict};
 use tantalizer_states::StateSpace;
@@ -118,6 +120,16 @@ fn every_board_of_one_by_four_and_two_by_two() {
         let distances = distances(&rules);
         shortest_lengths_are_true(&rules, distances.iter().map(|(b, d)| (b, d.0)));
     }
+}
+
+/// What the two tests about single steps and allowed pairs show by parts, here by asking about every board.
+#[test]
+#[ignore = "long: 46,080 boards, 16 formulas, two lengths each"]
+fn every_board_of_two_by_three() {
+    let rules = rules(2, 3, true);
+    let distances = distances(&rules);
+    assert_eq!(distances.len(), 46_080);
+    shortest_lengths_are_true(&rules, distances.iter().map(|(b, d)| (b, d.0)));
 }
 
 #[test]
@@ -386,9 +398,12 @@ fn the_published_example_by_sat() {
     let watch = ModelLimits::none().start();
     for encoding in Encoding::ALL {
         for breaking in Breaking::ALL {
-            let found = shortest_by_sat(&board, true, encoding, breaking, &watch).unwrap();
-            assert_eq!(found.lower_bound, 3);
-            assert!(board.is_solved_by(&found.spins.unwrap()));
+            for branching in [Branching::Free, Branching::Moves] {
+                let found = shortest_by_sat(&board, true, encoding, breaking, branching, &watch);
+                let found = found.unwrap();
+                assert_eq!(found.lower_bound, 3);
+                assert!(board.is_solved_by(&found.spins.unwrap()));
+            }
         }
     }
 }
@@ -403,15 +418,19 @@ fn dimacs_names_its_variables() {
         cardinality: false,
     };
     let encoded = encode(&board, true, &formula);
+    let puzzle = Spinpossible::new(board.clone(), true);
+    let flags = [("encoding", "1"), ("break", "all"), ("at-most", "3")];
+    let flags = flags.map(|(name, value)| (name.to_string(), value.to_string()));
+    let own = puzzle.own_formula(&flags.into()).unwrap().unwrap();
     let mut text = Vec::new();
-    encoded.cnf.write_dimacs(&mut text).unwrap();
+    own.write_dimacs(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     let (variables, clauses) = (encoded.cnf.variables(), encoded.cnf.clauses().len());
     assert!(text.contains(&format!("\np cnf {variables} {clauses}\n")));
     assert!(text.starts_with("c 1 x[1,0,1]\n"));
     assert_eq!(text.lines().filter(|l| l.ends_with(" 0")).count(), clauses);
     let watch = ModelLimits::none().start();
-    let (found, statistics) = solve_formula(&encoded, &watch).unwrap();
+    let (found, statistics) = solve_formula(&encoded, Branching::Free, &watch).unwrap();
     assert!(matches!(found, Found::Solution(spins) if board.is_solved_by(&spins)));
     assert_eq!(
         (statistics.variables, statistics.clauses),

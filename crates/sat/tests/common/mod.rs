@@ -1,5 +1,7 @@
 //! Certificates to accept and to spoil.
 
+#![allow(dead_code)] // Not every test program uses all of it.
+
 use std::cell::RefCell;
 use std::io::Write;
 use std::rc::Rc;
@@ -89,12 +91,10 @@ pub fn write(
         encoding,
     }
     .write(out.clone(), &Limits::none())?;
-    let bytes = out.0.take();
-    Ok(String::from_utf8(bytes).expect("certificates are UTF-8"))
+    Ok(out.text())
 }
 
 /// The text with its last line replaced by the right digest, as a careful forger would.
-#[allow(dead_code)] // Not every test program spoils certificates.
 pub fn redigest(text: &str) -> String {
     let kept = text.rfind("digest sha256 ").map_or(text, |at| &text[..at]);
     let bytes = Sha256::digest(kept.as_bytes());
@@ -104,7 +104,14 @@ pub fn redigest(text: &str) -> String {
 
 /// Bytes that can be read after they were written.
 #[derive(Clone, Default)]
-struct Shared(Rc<RefCell<Vec<u8>>>);
+pub struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Shared {
+    /// What was written.
+    pub fn text(&self) -> String {
+        String::from_utf8(self.0.take()).expect("certificates are UTF-8")
+    }
+}
 
 impl Write for Shared {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {

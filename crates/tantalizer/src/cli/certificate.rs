@@ -81,10 +81,18 @@ fn certify(
         solutions: &solutions,
         encoding: Encoding::Auto,
     };
+    write_whole(path, |file| certificate.write(file, &limits()))
+}
+
+/// Writes a certificate, so that the file is either whole or not there; or says in words why there is none.
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(BufWriter<File>) -> Result<(), CertificateError>,
+) -> Result<Result<(), String>, Failure> {
     let unfinished = unfinished(path);
     let failed = |error| Failure::Write(path.display().to_string(), error);
     let file = File::create(&unfinished).map_err(failed)?;
-    match certificate.write(BufWriter::new(file), &limits()) {
+    match write(BufWriter::new(file)) {
         Ok(()) => {
             std::fs::rename(&unfinished, path).map_err(failed)?;
             Ok(Ok(()))

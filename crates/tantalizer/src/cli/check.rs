@@ -39,6 +39,8 @@ struct Object {
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    alternatives: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     proof_steps: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     formula: Option<&'static str>,
@@ -142,6 +144,9 @@ fn second_step(report: &Report, stated: &Stated) -> Object {
     if report.claim != Claim::Satisfiable {
         object.proof_steps = Some(report.steps);
     }
+    if let Claim::Fewest(_) = report.claim {
+        object.alternatives = Some(report.alternatives);
+    }
     if let Err(reason) = same_model(report) {
         object.refuse(reason);
         return object;
@@ -201,6 +206,9 @@ fn claim(report: &Report) -> String {
         (Claim::Exactly(1), _) => "there is exactly 1 solution".to_string(),
         (Claim::Exactly(count), _) => format!("there are exactly {count} solutions"),
         (Claim::Optimal(value), _) => format!("no solution is better than {value}"),
+        (Claim::Fewest(clues), _) => {
+            format!("there is exactly 1 solution, and for it fewer than {clues} clues do not do")
+        }
     }
 }
 
@@ -218,6 +226,11 @@ impl Object {
         let mut text = format!("Accepted: {}.\n", self.claim.as_deref().unwrap_or_default());
         if let Some(count) = self.solutions.filter(|&count| count > 0) {
             text.push_str(&format!("Solutions judged: {count}.\n"));
+        }
+        if let Some(count) = self.alternatives {
+            text.push_str(&format!(
+                "Alternatives without the clues judged: {count}.\n"
+            ));
         }
         if let Some(steps) = self.proof_steps {
             text.push_str(&format!("Steps of the proof replayed: {steps}.\n"));

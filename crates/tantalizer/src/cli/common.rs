@@ -11,7 +11,7 @@ use std::time::Duration;
 use tantalizer::ask::{EngineChoice, Options, engine_names};
 use tantalizer::draw::TextStyle;
 use tantalizer::model::{Limits, Question, Strategy};
-use tantalizer::puzzles::{Flags, KINDS, Puzzle, Request, kind};
+use tantalizer::puzzles::{Flag, Flags, KINDS, Puzzle, Request, kind};
 
 /// A puzzle file and how to answer questions about it.
 #[derive(Args, Debug)]
@@ -153,10 +153,15 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// Adds the flags that only some puzzles understand, each once.
-pub fn with_puzzle_flags(mut command: Command) -> Command {
+pub fn with_puzzle_flags(command: Command) -> Command {
+    with_puzzle_flags_if(command, |_| true)
+}
+
+/// The same with only some of them.
+pub fn with_puzzle_flags_if(mut command: Command, wanted: impl Fn(&Flag) -> bool) -> Command {
     let mut known = Vec::new();
     for kind in KINDS {
-        for flag in kind.flags {
+        for flag in kind.flags.iter().filter(|flag| wanted(flag)) {
             if known.contains(&flag.name) {
                 continue;
             }
@@ -185,7 +190,8 @@ pub fn puzzle_flags(matches: &ArgMatches) -> Flags {
     flags
 }
 
-fn refuse_foreign_flags(name: &str, flags: &Flags) -> Result<(), Failure> {
+/// Refuses flags that mean nothing for this kind of puzzle.
+pub fn refuse_foreign_flags(name: &str, flags: &Flags) -> Result<(), Failure> {
     let own = kind(name).map_or(&[][..], |kind| kind.flags);
     for flag in flags.keys() {
         if !own.iter().any(|known| known.name == flag) {

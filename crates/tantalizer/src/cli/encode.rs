@@ -9,8 +9,11 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 use tantalizer::flatzinc::write_flatzinc;
-use tantalizer::puzzles::{Puzzle, PuzzleError, View};
-use tantalizer::sat::{EncodeOptions, Encoding, Foreign, encode, read_solution, write_dimacs};
+use tantalizer::puzzles::{OwnFormula, Puzzle, PuzzleError, View};
+use tantalizer::sat::{
+    EncodeOptions, Encoding, Foreign, ForeignError, encode, read_assignment, read_solution,
+    write_dimacs,
+};
 
 /// The arguments of `encode`.
 #[derive(Args, Debug)]
@@ -45,7 +48,10 @@ struct Encode {
 }
 
 pub fn command() -> Command {
-    common::with_arguments::<Encode>(Command::new("encode").about("The model for other solvers"))
+    let command = common::with_arguments::<Encode>(
+        Command::new("encode").about("The model for other solvers"),
+    );
+    common::with_puzzle_flags_if(command, |flag| flag.of_formula)
 }
 
 fn encodings() -> impl TypedValueParser<Value = Encoding> {
@@ -57,6 +63,11 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Encode::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let puzzle = input::open(&arguments.file, &arguments.data)?;
+    let flags = common::puzzle_flags(matches);
+    common::refuse_foreign_flags(puzzle.name(), &flags)?;
+    if let Some(formula) = puzzle.own_formula(&flags)? {
+        return arguments.own_formula(&*puzzle, &formula);
+    }
     let model = puzzle.model()?;
     if arguments.to == "flatzinc" {
         if arguments.read.is_some() {
@@ -96,6 +107,42 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let found = read_solution(&model, &encoded, &text).map_err(|error| named(error.to_string()))?;
     show(&*puzzle, &found, arguments.json)?;
     Ok(Outcome::Answered)
+}
+
+impl Encode {
+    /// A formula that is not made from the model: written, or a solver's answer to it read.
+    fn own_formula(&self, puzzle: &dyn Puzzle, formula: &OwnFormula) -> Result<Outcome, Failure> {
+        if self.to != "dimacs" {
+            let reason = format!(
+                "these flags ask for a formula; expected --to dimacs, not {}",
+                self.to
+            );
+            return Err(Failure::Usage(reason));
+        }
+        let Some(path) = &self.read else {
+            let mut out = BufWriter::new(std::io::stdout().lock());
+            let written = formula.write_dimacs(&mut out);
+            written.and_then(|()| out.flush()).map_err(Failure::print)?;
+            return Ok(Outcome::Answered);
+        };
+        let named = |reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
+        let values = read_assignment(formula.names.len(), &text);
+        let found = match values.map_err(|error| named(error.to_string()))? {
+            None => Foreign::Unsatisfiable,
+            Some(values) => {
+                let holds =
+                    |literal: i32| values[literal.unsigned_abs() as usize - 1] == (literal > 0);
+                let satisfied = |clause: &Vec<i32>| clause.iter().any(|&literal| holds(literal));
+                if !formula.clauses.iter().all(satisfied) {
+                    return Err(named(ForeignError::NotSatisfying.to_string()));
+                }
+                Foreign::Solution((formula.read)(&holds)?)
+            }
+        };
+        show(puzzle, &found, self.json)?;
+        Ok(Outcome::Answered)
+    }
 }
 
 fn show(puzzle: &dyn Puzzle, found: &Foreign, as_json: bool) -> Result<(), Failure> {

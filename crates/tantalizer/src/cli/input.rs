@@ -5,6 +5,7 @@ use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use tantalizer::flatzinc::{FlatPuzzle, NAME, compile};
+use tantalizer::puzzles::tricky_triple::library;
 use tantalizer::puzzles::{self, Puzzle};
 
 /// Reads one kind of file, with its data files.
@@ -18,8 +19,13 @@ const BY_EXTENSION: &[(&str, Opener)] = &[
     ("mzn", minizinc_file),
 ];
 
-/// Opens the file; only MiniZinc models have data files.
+/// Opens the file, or the board of the library that has this name; only MiniZinc models have data files.
 pub fn open(path: &Path, data: &[PathBuf]) -> Result<Box<dyn Puzzle>, Failure> {
+    if let Some(entry) = path.to_str().and_then(library::board)
+        && !path.exists()
+    {
+        return Ok(puzzles::read_text(entry.name, entry.text)?);
+    }
     let extension = path.extension().and_then(|extension| extension.to_str());
     let opener = BY_EXTENSION
         .iter()

@@ -230,11 +230,11 @@ fn with_standard_library(options: &[String]) -> Vec<String> {
 }
 
 fn last_line(text: &str) -> String {
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let told = lines
         .clone()
         .find(|line| line.contains("not supported") || line.contains("rror:"));
-    told.or(lines.last()).unwrap_or_default().to_string()
+    told.or(lines.next_back()).unwrap_or_default().to_string()
 }
 
 /// Calls MiniZinc.

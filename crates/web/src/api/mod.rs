@@ -47,8 +47,11 @@ const QUESTIONS: &[(&str, Job)] = &[
     ("/api/design/tricky-triple", design::tricky_triple::answer),
 ];
 
+/// Makes something that can be fetched.
+type Fetch = fn() -> String;
+
 /// What can be fetched. One line each.
-const FETCHED: &[(&str, fn() -> String)] = &[
+const FETCHED: &[(&str, Fetch)] = &[
     ("/api/about", about::answer),
     ("/api/openapi.json", || OPEN_API.to_string()),
 ];

@@ -1,7 +1,5 @@
 //! A formula as a list of clauses, with names for its variables.
 
-use std::io::{self, Write};
-
 /// A variable (positive) or its negation, as in DIMACS files.
 pub type Literal = i32;
 
@@ -38,20 +36,5 @@ impl Cnf {
     pub fn name(&self, variable: Literal) -> Option<&str> {
         let index = usize::try_from(variable).ok()?.checked_sub(1)?;
         self.names.get(index).map(String::as_str)
-    }
-
-    /// Writes the formula as a DIMACS file, the variables named in comments.
-    pub fn write_dimacs(&self, out: &mut impl Write) -> io::Result<()> {
-        for (index, name) in self.names.iter().enumerate() {
-            writeln!(out, "c {} {name}", index + 1)?;
-        }
-        writeln!(out, "p cnf {} {}", self.names.len(), self.clauses.len())?;
-        for clause in &self.clauses {
-            for literal in clause {
-                write!(out, "{literal} ")?;
-            }
-            writeln!(out, "0")?;
-        }
-        Ok(())
     }
 }

@@ -102,6 +102,16 @@ impl Breaking {
     pub const fn new(disjoint: bool, contain: bool) -> Self {
         Breaking { disjoint, contain }
     }
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match (self.disjoint, self.contain) {
+            (false, false) => "none",
+            (true, false) => "disjoint",
+            (false, true) => "contain",
+            (true, true) => "all",
+        }
+    }
 }
 
 /// A formula to ask for.

@@ -1,18 +1,21 @@
 //! `tantalizer design tricky-triple`: boards with exactly one solution, of a wanted difficulty or with the fewest
 //! clues.
 
+use super::super::certificate;
 use super::super::common::{self, How};
 use super::super::json;
 use super::super::outcome::{Failure, Outcome};
+use super::super::table::Table;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tantalizer::explain::Difficulty;
 use tantalizer::model::{Limit, Solution};
-use tantalizer::puzzles::tricky_triple::TrickyTriple;
 use tantalizer::puzzles::tricky_triple::design::Made;
 use tantalizer::puzzles::tricky_triple::generate::{GenerateError, Wish, generate};
+use tantalizer::puzzles::tricky_triple::{TrickyTriple, library};
 use tantalizer::puzzles::{Document, Puzzle, PuzzleError, View};
+use tantalizer::sat::{Certificate, Claim, Encoding};
 
 /// The arguments of `design tricky-triple`.
 #[derive(Args, Debug)]
@@ -49,6 +52,14 @@ struct Design {
     #[arg(long)]
     symmetric: bool,
 
+    /// Write down, for `tantalizer check`, that there is one solution and that fewer clues do not do
+    #[arg(long, value_name = "FILE", requires = "fewest_clues")]
+    certificate: Option<PathBuf>,
+
+    /// List the boards that come with the program, and do nothing else; their names can stand for files
+    #[arg(long, exclusive = true)]
+    list: bool,
+
     /// Write the board as a puzzle file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -66,6 +77,9 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let design =
         Design::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    if design.list {
+        return common::print(&listed()?).map(|()| Outcome::Answered);
+    }
     let start = Instant::now();
     let made = match design.make() {
         Ok(made) => made,
@@ -81,7 +95,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         Err(error @ GenerateError::Impossible(_)) => return Err(Failure::Usage(error.to_string())),
     };
     design.show(&made, start.elapsed().as_secs_f64())?;
-    match made.proved {
+    match made.proved && design.certify(&made)? {
         true => Ok(Outcome::Answered),
         false => Ok(Outcome::Unanswered),
     }
@@ -104,6 +118,29 @@ impl Design {
             ..self.plain_wish()
         };
         Made::to_wish(&wish, &self.how.limits())
+    }
+
+    /// The command that makes the same board.
+    fn command_line(&self) -> String {
+        let mut words = vec!["tantalizer design tricky-triple".to_string()];
+        match &self.solution {
+            Some(path) => words.push(format!("--solution {}", path.display())),
+            None => words.push(format!("--rows {} --cols {}", self.rows, self.cols)),
+        }
+        if self.black > 0 {
+            words.push(format!("--black {}", self.black));
+        }
+        words.extend(self.clues.map(|clues| format!("--clues {clues}")));
+        let level = self.difficulty.as_ref();
+        words.extend(level.map(|level| format!("--difficulty {level}")));
+        for (flag, name) in [
+            (self.fewest_clues, "--fewest-clues"),
+            (self.symmetric, "--symmetric"),
+        ] {
+            words.extend(flag.then(|| name.to_string()));
+        }
+        words.push(format!("--seed {}", self.how.seed));
+        words.join(" ")
     }
 
     fn plain_wish(&self) -> Wish {
@@ -136,8 +173,33 @@ impl Design {
         Ok(made)
     }
 
+    /// Writes the certificate if one is wanted; whether all that is wanted is there.
+    fn certify(&self, made: &Made) -> Result<bool, Failure> {
+        let Some(path) = &self.certificate else {
+            return Ok(true);
+        };
+        let model = made.board.model()?;
+        let statement = format!("{:#}\n", made.board.to_json());
+        let certificate = Certificate {
+            statement: &statement,
+            model: &model,
+            claim: Claim::Exactly,
+            solutions: std::slice::from_ref(&made.solution),
+            encoding: Encoding::Auto,
+        };
+        let written = certificate::write_whole(path, |file| {
+            let limits = self.how.limits();
+            certificate.write_fewest(made.board.clues(), &made.alternatives, file, &limits)
+        })?;
+        if let Err(reason) = &written {
+            eprintln!("tantalizer: no certificate: {reason}");
+        }
+        Ok(written.is_ok())
+    }
+
     fn show(&self, made: &Made, seconds: f64) -> Result<(), Failure> {
-        let file = made.board.to_toml();
+        // The file tells how it can be made again.
+        let file = format!("# {}\n{}", self.command_line(), made.board.to_toml());
         if let Some(path) = &self.out {
             common::write_file(path, &file)?;
         }
@@ -165,6 +227,23 @@ impl Design {
         }
         common::print(&text)
     }
+}
+
+/// A line for each board that comes with the program.
+fn listed() -> Result<String, Failure> {
+    let mut table = Table::new(&["board", "size", "clues>", "black>", "level", "from"]);
+    for entry in library::BOARDS {
+        let board = entry.read()?;
+        table.push([
+            entry.name.to_string(),
+            format!("{}x{}", board.rows(), board.cols()),
+            board.clues().to_string(),
+            board.black().to_string(),
+            entry.level().unwrap_or_default().to_string(),
+            entry.origin().to_string(),
+        ]);
+    }
+    Ok(table.to_text())
 }
 
 /// A board with all cells filled, from a file.

@@ -1,0 +1,148 @@
+//! That fewer clues do not do.
+//!
+//! Clues are the constraints that leave one variable a single value. The certificate lists other solutions of the model
+//! without its clues. Each of them differs from the certified solution in some answer variables, and whoever wants to exclude it
+//! must show one of these. That no smaller number of variables meets all these differences is a formula: it is made here from the
+//! listed solutions alone, with a counter (Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, 2005), and the
+//! proof that it has no solution is replayed. So nothing about it is taken on trust.
+
+use std::collections::HashSet;
+use std::io::BufRead;
+
+use tantalizer_model::{Constraint, Model, Var};
+
+use crate::Refusal;
+use crate::lines::Lines;
+use crate::lrat::Proof;
+
+/// The clues of a model: their variables, each once.
+fn clues(model: &Model) -> Option<Vec<Var>> {
+    let mut vars = Vec::new();
+    for posted in model.constraints() {
+        if let Constraint::Member { x, values } = &posted.constraint
+            && values.len() == 1
+        {
+            vars.push(*x);
+        }
+    }
+    let answer: HashSet<Var> = model.answer().into_iter().collect();
+    let different: HashSet<Var> = vars.iter().copied().collect();
+    let fit = different.len() == vars.len() && different.is_subset(&answer);
+    fit.then_some(vars)
+}
+
+/// Whether the assignment fits the domains and all constraints but the clues.
+fn solves_without_clues(model: &Model, assignment: &[i32]) -> bool {
+    let is_clue = |constraint: &Constraint| matches!(constraint, Constraint::Member { values, .. } if values.len() == 1);
+    assignment.len() == model.var_count()
+        && model
+            .vars()
+            .all(|var| model.domain(var).contains(assignment[var.index()]))
+        && model
+            .constraints()
+            .iter()
+            .all(|posted| is_clue(&posted.constraint) || posted.constraint.holds(assignment))
+}
+
+/// Checks the part of a certificate that says that `fewest` clues are as few as possible for this solution; gives
+/// back the number of alternatives and of steps.
+pub(crate) fn fewest<R: BufRead>(
+    lines: &mut Lines<R>,
+    model: &Model,
+    solution: &[i32],
+    fewest: u64,
+) -> Result<(u64, u64), Refusal> {
+    let Some(clues) = clues(model) else {
+        return Err(lines.wrong("a clue is given twice, or not for the answer".to_string()));
+    };
+    if clues.len() as u64 != fewest {
+        let found = clues.len();
+        return Err(lines.wrong(format!("{fewest} clues are claimed, the model has {found}")));
+    }
+    let answer = model.answer();
+    let count: u64 = lines.header("alternatives")?;
+    let mut differences = Vec::new();
+    for _ in 0..count {
+        let other: Vec<i32> = lines.numbers("alternative")?;
+        if !solves_without_clues(model, &other) {
+            return Err(lines.wrong("this is no solution without the clues".to_string()));
+        }
+        let differs = (1..).zip(&answer).filter(|(_, var)| {
+            let at = var.index();
+            other[at] != solution[at]
+        });
+        let differs: Vec<i32> = differs.map(|(number, _)| number).collect();
+        if differs.is_empty() {
+            return Err(lines.wrong("this is the certified solution again".to_string()));
+        }
+        differences.push(differs);
+    }
+    lines.expect("cover")?;
+    if fewest == 0 {
+        // Nothing is fewer than none.
+        return Ok((count, 0));
+    }
+    let most = clues.len() - 1;
+    if answer.len() * (most + 1) > i32::MAX as usize {
+        return Err(lines.wrong("there are too many variables".to_string()));
+    }
+    let mut proof = Proof::new(answer.len() * (most + 1));
+    differences
+        .into_iter()
+        .for_each(|clause| proof.axiom(clause));
+    at_most(answer.len(), most, |clause| proof.axiom(clause));
+    let steps = proof.replay(lines)?;
+    Ok((count, steps))
+}
+
+/// The clauses that at most `most` of the variables 1 to `of` are true. Variable `of + (i - 1) * most + j` is true if at least
+/// `j` of the first `i` are.
+fn at_most(of: usize, most: usize, mut clause: impl FnMut(Vec<i32>)) {
+    let counted = |i: usize, j: usize| (of + (i - 1) * most + j) as i32;
+    for i in 1..=of {
+        let shown = i as i32;
+        if most == 0 {
+            clause(vec![-shown]);
+            continue;
+        }
+        clause(vec![-shown, counted(i, 1)]);
+        if i == 1 {
+            continue;
+        }
+        for j in 1..=most {
+            clause(vec![-counted(i - 1, j), counted(i, j)]);
+            if j > 1 {
+                clause(vec![-shown, -counted(i - 1, j - 1), counted(i, j)]);
+            }
+        }
+        clause(vec![-shown, -counted(i - 1, most)]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// For every choice of the counted variables: the counter can be completed exactly when they are few enough.
+    #[test]
+    fn the_counter_counts() {
+        for of in 1..=4usize {
+            for most in 0..=3usize {
+                let mut clauses: Vec<Vec<i32>> = Vec::new();
+                at_most(of, most, |clause| clauses.push(clause));
+                let all = of + of * most;
+                for chosen in 0u32..1 << of {
+                    let completed = (0u32..1 << (all - of)).any(|rest| {
+                        let bits = chosen | rest << of;
+                        let holds = |&literal: &i32| {
+                            (bits >> (literal.unsigned_abs() - 1) & 1 == 1) == (literal > 0)
+                        };
+                        clauses.iter().all(|clause| clause.iter().any(holds))
+                    });
+                    let few = chosen.count_ones() as usize <= most;
+                    assert_eq!(completed, few, "{of} {most} {chosen:b}");
+                }
+            }
+        }
+    }
+}

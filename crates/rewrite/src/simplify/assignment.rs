@@ -1,0 +1,193 @@
+//! Values that must all appear on as many variables are an assignment.
+//!
+//! "Some variable is 1, some variable is 2, ..., some variable is n", said of n variables, leaves each value to one variable:
+//! they are all different, and have no other values. The same counting works for values that must appear several times, as a
+//! sum of truth values says, or a count.
+
+use std::collections::BTreeMap;
+
+use tantalizer_model::{Constraint, Domain, Rel, Var};
+
+use super::work::{Meaning, Work};
+
+/// At least so many of these variables have this value.
+struct Demand {
+    /// The constraint that says so.
+    at: usize,
+    value: i32,
+    vars: Vec<Var>,
+    least: u64,
+    /// Whether nothing is left to say once exactly so many have the value.
+    whole: bool,
+}
+
+/// Finds assignments by counting.
+pub(super) fn deduce(work: &mut Work) {
+    let demands = demands(work);
+    let mut dropped = vec![false; work.constraints.len()];
+    for group in connected(work, demands) {
+        assign(work, &group, &mut dropped);
+    }
+    let mut dropped = dropped.into_iter();
+    work.constraints
+        .retain(|_| !dropped.next().unwrap_or_default());
+}
+
+fn demands(work: &Work) -> Vec<Demand> {
+    let equalities: BTreeMap<Var, (Var, i32)> = work
+        .definitions
+        .iter()
+        .filter_map(|(&by, meaning)| match meaning {
+            Meaning::Member { x, values } => {
+                let value = values.intersection(work.domain(*x)).fixed()?;
+                Some((by, (*x, value)))
+            }
+            Meaning::Any { .. } => None,
+        })
+        .collect();
+    // One value of different variables.
+    let common = |truths: Vec<Var>| -> Option<(i32, Vec<Var>)> {
+        let equalities: Option<Vec<(Var, i32)>> = truths
+            .iter()
+            .map(|by| equalities.get(by).copied())
+            .collect();
+        let equalities = equalities?;
+        let value = equalities.first()?.1;
+        let mut vars: Vec<Var> = equalities.iter().map(|equality| equality.0).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        let same = equalities.iter().all(|equality| equality.1 == value);
+        (same && vars.len() == truths.len()).then_some((value, vars))
+    };
+    let mut demands = Vec::new();
+    for (at, posted) in work.constraints.iter().enumerate() {
+        let (found, least, whole) = match &posted.constraint {
+            Constraint::Clause { literals } if literals.iter().all(|literal| literal.positive) => {
+                let truths = literals.iter().map(|literal| literal.var).collect();
+                (common(truths), 1, true)
+            }
+            Constraint::Linear {
+                terms,
+                rel: Rel::Equal | Rel::GreaterEqual,
+                constant: least @ 1..,
+            } if terms.iter().all(|term| term.0 == 1) => {
+                let truths = terms.iter().map(|term| term.1).collect();
+                (common(truths), *least as u64, true)
+            }
+            Constraint::Count { vars, value, count } => {
+                let (Some(value), Some(least @ 1..)) =
+                    (work.domain(*value).fixed(), work.domain(*count).min())
+                else {
+                    continue;
+                };
+                let mut vars = vars.clone();
+                vars.sort_unstable();
+                let before = vars.len();
+                vars.dedup();
+                let found = (vars.len() == before).then_some((value, vars));
+                (found, least as u64, work.domain(*count).len() == 1)
+            }
+            _ => continue,
+        };
+        if let Some((value, vars)) = found {
+            demands.push(Demand {
+                at,
+                value,
+                vars,
+                least,
+                whole,
+            });
+        }
+    }
+    demands
+}
+
+/// Demands that share variables, together.
+fn connected(work: &Work, demands: Vec<Demand>) -> Vec<Vec<Demand>> {
+    let mut group_of: Vec<usize> = vec![usize::MAX; work.model.var_count()];
+    let mut groups: Vec<Vec<Demand>> = Vec::new();
+    for demand in demands {
+        let here = groups.len();
+        let mut group = vec![demand];
+        let touched: Vec<usize> = group[0]
+            .vars
+            .iter()
+            .map(|var| group_of[var.index()])
+            .filter(|&other| other != usize::MAX)
+            .collect();
+        for other in touched {
+            group.append(&mut groups[other]);
+        }
+        for var in group.iter().flat_map(|demand| &demand.vars) {
+            group_of[var.index()] = here;
+        }
+        groups.push(group);
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+fn assign(work: &mut Work, group: &[Demand], dropped: &mut [bool]) {
+    let mut vars: Vec<Var> = group
+        .iter()
+        .flat_map(|demand| &demand.vars)
+        .copied()
+        .collect();
+    vars.sort_unstable();
+    vars.dedup();
+    // Of several demands for a value the strongest one counts.
+    let mut demanded: BTreeMap<i32, u64> = BTreeMap::new();
+    for demand in group {
+        let least = demanded.entry(demand.value).or_default();
+        *least = demand.least.max(*least);
+    }
+    let total: u64 = demanded
+        .values()
+        .fold(0, |sum, &least| sum.saturating_add(least));
+    if total > vars.len() as u64 {
+        let never = Constraint::Clause { literals: vec![] };
+        return work.post(never, "more values are asked for than there are variables");
+    }
+    if total < vars.len() as u64 || vars.len() < 2 {
+        return;
+    }
+    let values = Domain::from_values(demanded.keys().copied());
+    for &var in &vars {
+        work.keep(var, &values);
+    }
+    // Each value appears exactly as often as its strongest demand says, and so only among the variables of that demand.
+    for demand in group
+        .iter()
+        .filter(|demand| demand.least == demanded[&demand.value])
+    {
+        let own = Domain::single(demand.value);
+        for &var in vars
+            .iter()
+            .filter(|var| demand.vars.binary_search(var).is_err())
+        {
+            let others = work.domain(var).difference(&own);
+            work.keep(var, &others);
+        }
+        dropped[demand.at] = demand.whole;
+    }
+    let name = "as many values as variables";
+    if demanded.values().all(|&least| least == 1) {
+        return work.post(Constraint::AllDifferent { vars }, name);
+    }
+    let mut constants: BTreeMap<u64, Var> = BTreeMap::new();
+    let mut counts = Vec::new();
+    for &least in demanded.values() {
+        let count = *constants.entry(least).or_insert_with(|| {
+            let value = i32::try_from(least).unwrap_or(i32::MAX);
+            work.int(least.to_string(), Domain::single(value))
+        });
+        counts.push(count);
+    }
+    let constraint = Constraint::GlobalCardinality {
+        vars,
+        values: demanded.keys().copied().collect(),
+        counts,
+        closed: true,
+    };
+    work.post(constraint, name);
+}

@@ -1,0 +1,85 @@
+//! Which truth value stands for which condition.
+//!
+//! A definition is a reified membership (`b` is 1 exactly if `x` is 3), a reified clause, or the clauses that make a
+//! truth value a conjunction: `b` or not all of the parts, and for each part, not `b` or the part.
+
+use std::collections::{BTreeMap, HashMap};
+
+use tantalizer_model::{Constraint, Literal, Var};
+
+use super::work::{Meaning, Work};
+
+/// Takes definitions out of the constraints; each truth value has one at most.
+pub(super) fn find(work: &mut Work) {
+    let mut taken = vec![false; work.constraints.len()];
+    let mut definitions = BTreeMap::new();
+    for (at, posted) in work.constraints.iter().enumerate() {
+        let Constraint::Reified { constraint, by } = &posted.constraint else {
+            continue;
+        };
+        let meaning = match &**constraint {
+            Constraint::Member { x, values } => Meaning::Member {
+                x: *x,
+                values: values.clone(),
+            },
+            Constraint::Clause { literals } => Meaning::Any {
+                head: true,
+                literals: literals.clone(),
+            },
+            _ => continue,
+        };
+        if can_be_defined(work, &definitions, *by) && !meaning.vars().contains(by) {
+            definitions.insert(*by, meaning);
+            taken[at] = true;
+        }
+    }
+    find_conjunctions(work, &mut definitions, &mut taken);
+    work.definitions = definitions;
+    let mut taken = taken.into_iter();
+    work.constraints
+        .retain(|_| !taken.next().unwrap_or_default());
+}
+
+fn can_be_defined(work: &Work, definitions: &BTreeMap<Var, Meaning>, var: Var) -> bool {
+    work.domain(var).len() == 2 && !definitions.contains_key(&var)
+}
+
+fn find_conjunctions(work: &Work, definitions: &mut BTreeMap<Var, Meaning>, taken: &mut [bool]) {
+    let mut pairs: HashMap<[Literal; 2], usize> = HashMap::new();
+    for (at, posted) in work.constraints.iter().enumerate() {
+        if let Constraint::Clause { literals } = &posted.constraint
+            && let [x, y] = literals[..]
+        {
+            pairs.insert([x, y], at);
+            pairs.insert([y, x], at);
+        }
+    }
+    for at in 0..work.constraints.len() {
+        let Constraint::Clause { literals } = &work.constraints[at].constraint else {
+            continue;
+        };
+        if literals.len() < 3 || taken[at] {
+            continue;
+        }
+        // `literals` is the head or one of the others; each of the others excludes the head.
+        for &head in literals {
+            let others = || literals.iter().filter(|literal| **literal != head);
+            let excludes = |other: &Literal| pairs.get(&[!head, !*other]).copied();
+            let clauses: Option<Vec<usize>> = others().map(excludes).collect();
+            let Some(clauses) = clauses else { continue };
+            let distinct = others().all(|other| other.var != head.var);
+            let free = clauses.iter().all(|&clause| !taken[clause]);
+            if !distinct || !free || !can_be_defined(work, definitions, head.var) {
+                continue;
+            }
+            let meaning = Meaning::Any {
+                head: !head.positive,
+                literals: others().copied().collect(),
+            };
+            definitions.insert(head.var, meaning);
+            taken[at] = true;
+            clauses.into_iter().for_each(|clause| taken[clause] = true);
+            break;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Simplification: what a model says in many small Boolean steps, said at once.
+//!
+//! Modelling languages flatten a sentence such as "this piece lies somewhere" into hundreds of truth values that define
+//! each other. Engines then see the parts and not the sentence. The steps here, one module each, put it together
+//! again:
+//!
+//! * `aliases`: variables that must be equal are one variable;
+//! * `definitions`: which truth value stands for which condition;
+//! * `tables`: conditions over the same few variables are one table;
+//! * `assignment`: values that must all appear on as many variables are an assignment;
+//! * `swallow`: a truth value that is used once is replaced by what it stands for;
+//! * `unused`: what nobody uses is left out.
+//!
+//! Unlike the rest of this room, a simplified model has other variables: [`Simplified::restore`] gives a
+//! solution of the original. Each answer of the original has exactly one counterpart.
+
+mod aliases;
+mod assignment;
+mod definitions;
+mod relations;
+mod swallow;
+mod tables;
+mod unused;
+mod work;
+
+use tantalizer_model::{Constraint, Model, ModelError, Rel, Solution, Var};
+
+use crate::presolve::presolve;
+use work::{Undo, Work};
+
+/// A simplified model, and the way back.
+#[derive(Clone, Debug)]
+pub struct Simplified {
+    /// The simplified model.
+    pub model: Model,
+    /// What each step left.
+    pub steps: Vec<Step>,
+    /// For each variable of the simplified model, the one it was before.
+    kept: Vec<Var>,
+    /// How the others follow, the last one to go first.
+    undo: Vec<Undo>,
+    /// How many variables the original had.
+    original: usize,
+    /// How many variables there were in all.
+    all: usize,
+}
+
+/// The size of a model after a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The name of the step.
+    pub name: &'static str,
+    /// Variables left.
+    pub variables: usize,
+    /// Constraints left.
+    pub constraints: usize,
+}
+
+/// Whether there is anything to simplify: truth values that stand for something, or equal variables.
+pub fn can_simplify(model: &Model) -> bool {
+    let promising = |constraint: &Constraint| {
+        matches!(
+            constraint,
+            Constraint::Reified { .. }
+                | Constraint::Clause { .. }
+                | Constraint::AllEqual { .. }
+                | Constraint::Compare {
+                    rel: Rel::Equal,
+                    ..
+                }
+        )
+    };
+    let mut constraints = model.constraints().iter();
+    constraints.any(|posted| promising(&posted.constraint))
+}
+
+/// The model, simplified by all steps.
+pub fn simplify(model: &Model) -> Result<Simplified, ModelError> {
+    let tight = presolve(model)?;
+    let mut work = Work::new(model, &tight);
+    let mut steps = vec![work.step("as it is read")];
+    steps[0].constraints = model.constraints().len();
+    steps.push(work.step("tighter domains"));
+    aliases::merge(&mut work);
+    steps.push(work.step("equal variables are one"));
+    definitions::find(&mut work);
+    tables::collect(&mut work)?;
+    unused::drop(&mut work);
+    steps.push(work.step("conditions over few variables are tables"));
+    assignment::deduce(&mut work);
+    unused::drop(&mut work);
+    steps.push(work.step("as many values as variables are an assignment"));
+    swallow::inline(&mut work);
+    unused::drop(&mut work);
+    steps.push(work.step("truth values used once are swallowed"));
+    finish(work, steps, model.var_count())
+}
+
+/// The steps' result as a model of its own, its variables numbered anew.
+fn finish(mut work: Work, mut steps: Vec<Step>, original: usize) -> Result<Simplified, ModelError> {
+    let tight = presolve(&work.to_model()?)?;
+    work = Work::new(&tight, &tight).with_undo(work);
+    definitions::find(&mut work);
+    unused::drop(&mut work);
+    steps.push(work.step("tighter domains once more"));
+    let (model, kept) = work.compact()?;
+    Ok(Simplified {
+        model,
+        steps,
+        kept,
+        original,
+        all: work.model.var_count(),
+        undo: work.undo,
+    })
+}
+
+impl Simplified {
+    /// The solution of the original model that belongs to one of the simplified model.
+    pub fn restore(&self, solution: &Solution) -> Solution {
+        let mut values = vec![0; self.all];
+        for (var, &value) in self.kept.iter().zip(&solution.0) {
+            values[var.index()] = value;
+        }
+        for undo in self.undo.iter().rev() {
+            undo.apply(&mut values);
+        }
+        values.truncate(self.original);
+        Solution(values)
+    }
+}

@@ -1,0 +1,307 @@
+//! Conditions over the same few variables are one table.
+//!
+//! A disjunction of conjunctions of equalities, said by truth values, is a list of rows. Where it must hold, it becomes a
+//! table. Where truth values over the same variables are used elsewhere (piece 5 lies here, piece 6 lies here, ...), they become
+//! one new variable with a value for each combination of them that occurs, tied to the variables by one table;
+//! each truth value is then a membership of the new variable, and engines see at a glance which of them exclude each other.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use tantalizer_model::{Constraint, Domain, Literal, ModelError, Tuples, Var};
+
+use super::relations::{Relation, Relations};
+use super::unused;
+use super::work::{Meaning, Work};
+
+/// No table lists more assignments.
+const MOST_ASSIGNMENTS: u64 = 20_000;
+
+/// A table may have so many rows for each literal that it replaces, and a few more.
+const ROWS_FOR_A_LITERAL: u64 = 4;
+const ROWS_TO_SPARE: u64 = 64;
+
+/// Replaces conditions by tables wherever that is not longer.
+pub(super) fn collect(work: &mut Work) -> Result<(), ModelError> {
+    unused::drop(work);
+    tables_for_clauses(work)?;
+    unused::drop(work);
+    tables_for_choices(work)
+}
+
+/// How many literals a truth value stands for, all in all, and how deeply they are nested.
+struct Sizes<'a> {
+    work: &'a Work,
+    known: HashMap<Var, (u64, u32)>,
+}
+
+impl<'a> Sizes<'a> {
+    fn new(work: &'a Work) -> Self {
+        Sizes {
+            work,
+            known: HashMap::new(),
+        }
+    }
+
+    fn of(&mut self, var: Var) -> (u64, u32) {
+        if let Some(&known) = self.known.get(&var) {
+            return known;
+        }
+        // Whoever stands for itself in the end is taken for a plain variable there.
+        self.known.insert(var, (1, 0));
+        let size = match self.work.definitions.get(&var) {
+            Some(Meaning::Any { literals, .. }) => {
+                let (size, depth) = self.of_all(literals);
+                (size, depth + 1)
+            }
+            _ => (1, 0),
+        };
+        self.known.insert(var, size);
+        size
+    }
+
+    fn of_all(&mut self, literals: &[Literal]) -> (u64, u32) {
+        let mut all = (literals.len() as u64, 0);
+        for literal in literals {
+            let (size, depth) = self.of(literal.var);
+            all = (all.0.saturating_add(size), all.1.max(depth));
+        }
+        all
+    }
+}
+
+fn worth_a_table(rows: u64, literals: u64) -> bool {
+    let fair = literals.saturating_mul(ROWS_FOR_A_LITERAL) + ROWS_TO_SPARE;
+    rows <= MOST_ASSIGNMENTS.min(fair)
+}
+
+/// Clauses of conditions over few variables.
+fn tables_for_clauses(work: &mut Work) -> Result<(), ModelError> {
+    let mut found: Vec<(usize, Relation)> = Vec::new();
+    let mut relations = Relations::new(work);
+    let mut sizes = Sizes::new(work);
+    for (at, posted) in work.constraints.iter().enumerate() {
+        let Constraint::Clause { literals } = &posted.constraint else {
+            continue;
+        };
+        let (size, depth) = sizes.of_all(literals);
+        if literals.len() < 2 || depth == 0 {
+            continue;
+        }
+        // Conditions over different variables would only be multiplied out.
+        if let Some(relation) = relations.any(literals)
+            && literals.iter().all(|&literal| {
+                let alone = relations.of(literal);
+                sizes.of(literal.var).1 == 0
+                    || alone.is_some_and(|alone| alone.scope == relation.scope)
+            })
+            && worth_a_table(relation.rows.len() as u64, size)
+        {
+            found.push((at, relation));
+        }
+    }
+    for (at, relation) in found {
+        work.constraints[at].constraint = match relation.scope[..] {
+            [x] => Constraint::Member {
+                x,
+                values: Domain::from_values(relation.rows.iter().map(|row| row[0])),
+            },
+            _ => Constraint::Table {
+                tuples: Arc::new(Tuples::new(relation.scope.len(), &relation.rows)?),
+                vars: relation.scope,
+                allowed: true,
+            },
+        };
+    }
+    Ok(())
+}
+
+/// Truth values over the same variables.
+struct Choice {
+    scope: Vec<Var>,
+    /// The truth values, and when each is true.
+    truths: Vec<(Var, Rc<Relation>)>,
+}
+
+fn tables_for_choices(work: &mut Work) -> Result<(), ModelError> {
+    let labels = labels(work);
+    let mut shared: HashMap<Vec<Vec<i32>>, Arc<Tuples>> = HashMap::new();
+    for choice in choices(work) {
+        let (vars, rows) = work.post_choice(&choice, &labels);
+        let tuples = match shared.get(&rows) {
+            Some(tuples) => Arc::clone(tuples),
+            None => {
+                let tuples = Arc::new(Tuples::new(vars.len(), &rows)?);
+                shared.insert(rows, Arc::clone(&tuples));
+                tuples
+            }
+        };
+        let allowed = true;
+        work.post(
+            Constraint::Table {
+                vars,
+                tuples,
+                allowed,
+            },
+            "",
+        );
+    }
+    Ok(())
+}
+
+/// The truth values to bring together: nested conditions that are used by something other than such conditions.
+fn choices(work: &Work) -> Vec<Choice> {
+    let mut relations = Relations::new(work);
+    let mut sizes = Sizes::new(work);
+    let mut used = work.stays.clone();
+    for posted in &work.constraints {
+        for var in posted.constraint.vars() {
+            used[var.index()] = true;
+        }
+    }
+    for (&by, meaning) in &work.definitions {
+        if relations.of(Literal::yes(by)).is_none() {
+            for var in meaning.vars() {
+                used[var.index()] = true;
+            }
+        }
+    }
+    let mut groups: BTreeMap<Vec<Var>, Choice> = BTreeMap::new();
+    for (&by, meaning) in &work.definitions {
+        if !used[by.index()] || !matches!(meaning, Meaning::Any { .. }) {
+            continue;
+        }
+        let Some(relation) = relations.of(Literal::yes(by)) else {
+            continue;
+        };
+        // A truth value cannot be in the table that defines it.
+        if relation.scope.len() < 2 || relation.scope.contains(&by) {
+            continue;
+        }
+        let scope = relation.scope.clone();
+        let group = groups.entry(scope.clone()).or_insert(Choice {
+            scope,
+            truths: Vec::new(),
+        });
+        group.truths.push((by, relation));
+    }
+    let mut choices: Vec<Choice> = groups.into_values().collect();
+    choices.retain(|choice| {
+        let of_scope = choice.scope.iter().map(|&var| work.domain(var).len());
+        let assignments = of_scope.fold(1u64, u64::saturating_mul);
+        let of_truths = choice.truths.iter().map(|(by, _)| sizes.of(*by));
+        let (size, depth) = of_truths.fold((0, 0), |all, one| (all.0 + one.0, all.1.max(one.1)));
+        depth >= 2 && worth_a_table(assignments, size)
+    });
+    choices
+}
+
+/// For a truth value that a clause asks for, the number of that clause: in all choices the same clause asks for the same value.
+fn labels(work: &Work) -> HashMap<Var, i32> {
+    let mut labels = HashMap::new();
+    let mut next = 1;
+    for posted in &work.constraints {
+        if let Constraint::Clause { literals } = &posted.constraint {
+            for literal in literals.iter().filter(|literal| literal.positive) {
+                labels.entry(literal.var).or_insert(next);
+            }
+            next += 1;
+        }
+    }
+    labels
+}
+
+impl Work {
+    /// Defines the truth values of a choice anew; gives the table that ties them to the variables.
+    fn post_choice(
+        &mut self,
+        choice: &Choice,
+        labels: &HashMap<Var, i32>,
+    ) -> (Vec<Var>, Vec<Vec<i32>>) {
+        let mut true_at: HashMap<&[i32], Vec<usize>> = HashMap::new();
+        for (number, (_, relation)) in choice.truths.iter().enumerate() {
+            for row in &relation.rows {
+                true_at.entry(row).or_default().push(number);
+            }
+        }
+        let assignments = self.assignments(&choice.scope);
+        let truths_at =
+            |row: &Vec<i32>| true_at.get(&row[..]).map_or(&[][..], |truths| &truths[..]);
+        let mut vars = choice.scope.clone();
+        if let [(only, _)] = choice.truths[..] {
+            self.definitions.remove(&only);
+            vars.push(only);
+            let rows = assignments.into_iter().map(|mut row| {
+                let truth = i32::from(!truths_at(&row).is_empty());
+                row.push(truth);
+                row
+            });
+            return (vars, rows.collect());
+        }
+        let together: BTreeSet<&[usize]> = assignments.iter().map(truths_at).collect();
+        let values = numbers(&together, choice, labels);
+        let rows: Vec<Vec<i32>> = assignments
+            .iter()
+            .map(|row| {
+                let mut longer = row.clone();
+                longer.push(values[truths_at(row)]);
+                longer
+            })
+            .collect();
+        let name = choice.scope.iter().map(|&var| self.model.var_name(var));
+        let name = format!("choice {}", name.collect::<Vec<_>>().join(" "));
+        let domain = Domain::from_values(values.values().copied());
+        let chosen = self.int(name, domain);
+        for (number, (by, _)) in choice.truths.iter().enumerate() {
+            let with = values.iter().filter(|(truths, _)| truths.contains(&number));
+            let values = Domain::from_values(with.map(|(_, &value)| value));
+            self.definitions
+                .insert(*by, Meaning::Member { x: chosen, values });
+        }
+        vars.push(chosen);
+        (vars, rows)
+    }
+
+    /// All assignments of a few variables, in order.
+    fn assignments(&self, scope: &[Var]) -> Vec<Vec<i32>> {
+        let mut rows: Vec<Vec<i32>> = vec![Vec::new()];
+        for &var in scope {
+            let mut longer = Vec::new();
+            for row in rows {
+                for value in self.domain(var).iter() {
+                    let mut next = row.clone();
+                    next.push(value);
+                    longer.push(next);
+                }
+            }
+            rows = longer;
+        }
+        rows
+    }
+}
+
+/// A value for each combination of truth values: 0 for none, the label for one that has a label, others beyond all labels.
+fn numbers<'t>(
+    together: &BTreeSet<&'t [usize]>,
+    choice: &Choice,
+    labels: &HashMap<Var, i32>,
+) -> BTreeMap<&'t [usize], i32> {
+    let mut next = labels.values().max().map_or(1, |last| last + 1);
+    let mut values: BTreeMap<&[usize], i32> = BTreeMap::new();
+    let mut taken: BTreeSet<i32> = BTreeSet::new();
+    for &truths in together {
+        let label = match truths {
+            [] => Some(0),
+            [one] => labels.get(&choice.truths[*one].0).copied(),
+            _ => None,
+        };
+        let value = label.filter(|label| !taken.contains(label)).unwrap_or(next);
+        if value == next {
+            next += 1;
+        }
+        taken.insert(value);
+        values.insert(truths, value);
+    }
+    values
+}

@@ -1,0 +1,262 @@
+//! A model that is being simplified: constraints, definitions of truth values, and what has left.
+
+use std::collections::BTreeMap;
+
+use tantalizer_model::{
+    Constraint, Domain, Literal, Model, ModelError, Objective, Phase, Posted, Var,
+};
+
+use super::Step;
+
+/// What a truth value stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// The variable has one of the values.
+    Member {
+        /// The variable.
+        x: Var,
+        /// The values.
+        values: Domain,
+    },
+    /// The truth value is `head` exactly if at least one of the literals is true.
+    Any {
+        /// Whether the truth value itself or its opposite is meant.
+        head: bool,
+        /// The literals.
+        literals: Vec<Literal>,
+    },
+}
+
+impl Meaning {
+    /// The variables it speaks of.
+    pub fn vars(&self) -> Vec<Var> {
+        match self {
+            Meaning::Member { x, .. } => vec![*x],
+            Meaning::Any { literals, .. } => literals.iter().map(|literal| literal.var).collect(),
+        }
+    }
+
+    fn holds(&self, values: &[i32]) -> bool {
+        match self {
+            Meaning::Member { x, values: among } => among.contains(values[x.index()]),
+            Meaning::Any { head, literals } => {
+                let is_true = |literal: &Literal| values[literal.var.index()] == literal.value();
+                literals.iter().any(is_true) == *head
+            }
+        }
+    }
+
+    /// As constraints on the truth value `by`.
+    fn constraints(&self, by: Var) -> Vec<Constraint> {
+        let reified = |constraint| {
+            let constraint = Box::new(constraint);
+            vec![Constraint::Reified { constraint, by }]
+        };
+        match self {
+            Meaning::Member { x, values } => reified(Constraint::Member {
+                x: *x,
+                values: values.clone(),
+            }),
+            Meaning::Any { head, literals } if *head => reified(Constraint::Clause {
+                literals: literals.clone(),
+            }),
+            Meaning::Any { literals, .. } => {
+                let mut all = vec![Literal::yes(by)];
+                all.extend(literals);
+                let mut clauses = vec![Constraint::Clause { literals: all }];
+                clauses.extend(literals.iter().map(|&literal| Constraint::Clause {
+                    literals: vec![Literal::no(by), !literal],
+                }));
+                clauses
+            }
+        }
+    }
+}
+
+/// How a variable that left follows from the others.
+#[derive(Clone, Debug)]
+pub(super) enum Undo {
+    /// It has the value of another.
+    Same { var: Var, of: Var },
+    /// It is the truth of what it stood for.
+    Truth { var: Var, meaning: Meaning },
+    /// Nobody speaks of it: any value will do.
+    Free { var: Var, value: i32 },
+}
+
+impl Undo {
+    /// Puts the variable's value in.
+    pub fn apply(&self, values: &mut [i32]) {
+        match self {
+            Undo::Same { var, of } => values[var.index()] = values[of.index()],
+            Undo::Truth { var, meaning } => {
+                values[var.index()] = i32::from(meaning.holds(values));
+            }
+            Undo::Free { var, value } => values[var.index()] = *value,
+        }
+    }
+}
+
+/// The model in the making.
+pub(super) struct Work {
+    /// The variables and their domains; its constraints are not used.
+    pub model: Model,
+    /// All constraints but the definitions.
+    pub constraints: Vec<Posted>,
+    /// What truth values stand for.
+    pub definitions: BTreeMap<Var, Meaning>,
+    /// Variables that must stay: the answer, the objective, and what the search branches on.
+    pub stays: Vec<bool>,
+    /// Variables that have left.
+    pub gone: Vec<bool>,
+    /// How they follow, in the order in which they left.
+    pub undo: Vec<Undo>,
+}
+
+impl Work {
+    /// Starts with the constraints of `tight`, a tighter form of `model`.
+    pub fn new(model: &Model, tight: &Model) -> Work {
+        let mut variables = tight.without_constraints().without_symmetries();
+        variables.set_answer(model.answer());
+        let mut stays = vec![false; variables.var_count()];
+        for var in variables.answer() {
+            stays[var.index()] = true;
+        }
+        if let Some(objective) = variables.objective() {
+            stays[objective.var().index()] = true;
+        }
+        for var in variables.branching().iter().flat_map(|phase| &phase.vars) {
+            stays[var.index()] = true;
+        }
+        Work {
+            gone: vec![false; variables.var_count()],
+            model: variables,
+            constraints: tight.constraints().to_vec(),
+            definitions: BTreeMap::new(),
+            stays,
+            undo: Vec::new(),
+        }
+    }
+
+    /// The same, with what has left of an earlier stage.
+    pub fn with_undo(mut self, earlier: Work) -> Work {
+        self.gone = earlier.gone;
+        self.undo = earlier.undo;
+        self
+    }
+
+    /// The domain of a variable.
+    pub fn domain(&self, var: Var) -> &Domain {
+        self.model.domain(var)
+    }
+
+    /// Leaves a variable only these values.
+    pub fn keep(&mut self, var: Var, values: &Domain) {
+        let left = self.domain(var).intersection(values);
+        self.model.set_domain(var, left);
+    }
+
+    /// A new variable.
+    pub fn int(&mut self, name: String, domain: Domain) -> Var {
+        self.stays.push(false);
+        self.gone.push(false);
+        self.model.int(name, domain)
+    }
+
+    /// Adds a constraint under a name.
+    pub fn post(&mut self, constraint: Constraint, name: &str) {
+        self.constraints.push(Posted {
+            constraint,
+            name: name.into(),
+            sentence: String::new(),
+        });
+    }
+
+    /// Lets a variable leave.
+    pub fn leave(&mut self, undo: Undo) {
+        let (Undo::Same { var, .. } | Undo::Truth { var, .. } | Undo::Free { var, .. }) = &undo;
+        self.gone[var.index()] = true;
+        self.undo.push(undo);
+    }
+
+    /// How often each variable is spoken of; a definition does not count for what it defines.
+    pub fn uses(&self) -> Vec<usize> {
+        let mut uses = vec![0; self.model.var_count()];
+        for posted in &self.constraints {
+            for var in posted.constraint.vars() {
+                uses[var.index()] += 1;
+            }
+        }
+        for var in self.definitions.values().flat_map(Meaning::vars) {
+            uses[var.index()] += 1;
+        }
+        uses
+    }
+
+    /// Where the work stands.
+    pub fn step(&self, name: &'static str) -> Step {
+        Step {
+            name,
+            variables: self.gone.iter().filter(|gone| !**gone).count(),
+            constraints: self.all_constraints().count(),
+        }
+    }
+
+    /// Constraints and definitions.
+    fn all_constraints(&self) -> impl Iterator<Item = Posted> {
+        let plain = self.constraints.iter().cloned();
+        let defined = self.definitions.iter().flat_map(|(&by, meaning)| {
+            let constraints = meaning.constraints(by).into_iter();
+            constraints.map(|constraint| Posted {
+                constraint,
+                name: String::new(),
+                sentence: String::new(),
+            })
+        });
+        plain.chain(defined)
+    }
+
+    /// As a model with the same numbers for all variables, those that have left among them.
+    pub fn to_model(&self) -> Result<Model, ModelError> {
+        let mut model = self.model.clone();
+        for posted in self.all_constraints() {
+            let id = model.post(posted.constraint)?;
+            model.name_constraint(id, posted.name);
+            model.explain_constraint(id, posted.sentence);
+        }
+        Ok(model)
+    }
+
+    /// As a model without what has left, and for each of its variables the one it was.
+    pub fn compact(&self) -> Result<(Model, Vec<Var>), ModelError> {
+        let mut model = Model::new(self.model.name());
+        let mut new = vec![None; self.model.var_count()];
+        let mut kept = Vec::new();
+        for old in self.model.vars().filter(|var| !self.gone[var.index()]) {
+            let var = model.int(self.model.var_name(old), self.domain(old));
+            new[old.index()] = Some(var);
+            kept.push(old);
+        }
+        // Nothing that is left speaks of what has left.
+        let to = |var: Var| new[var.index()].unwrap_or(var);
+        let here =
+            |vars: &[Var]| -> Vec<Var> { vars.iter().filter_map(|var| new[var.index()]).collect() };
+        for posted in self.all_constraints() {
+            let id = model.post(posted.constraint.with_vars(&to))?;
+            model.name_constraint(id, posted.name);
+            model.explain_constraint(id, posted.sentence);
+        }
+        model.set_answer(here(&self.model.answer()));
+        match self.model.objective() {
+            Some(Objective::Minimise(var)) => model.set_objective(Objective::Minimise(to(var))),
+            Some(Objective::Maximise(var)) => model.set_objective(Objective::Maximise(to(var))),
+            None => {}
+        }
+        let phases = self.model.branching().iter().map(|phase| Phase {
+            vars: here(&phase.vars),
+            strategy: phase.strategy,
+        });
+        model.set_branching(phases.collect());
+        Ok((model, kept))
+    }
+}

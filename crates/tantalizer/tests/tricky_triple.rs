@@ -1,0 +1,86 @@
+//! Tricky Triple through the program: the library, the formulations side by side, the published experiments.
+
+mod common;
+
+use common::run;
+
+#[test]
+fn the_boards_of_the_library_are_listed_and_stand_for_files() {
+    let listed = run("design tricky-triple --list");
+    assert_eq!((listed.status, listed.stderr.as_str()), (0, ""));
+    let names: Vec<&str> = listed
+        .stdout
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert_eq!(names.len(), 16, "{}", listed.stdout);
+    assert!(names.contains(&"tricky-triple/20x20-medium"));
+    for name in ["tricky-triple/paper", "tricky-triple/6x6-hard"] {
+        let unique = run(&format!("solve {name} --unique --json"));
+        assert_eq!(unique.json()["unique"], true, "{name}");
+        // The same as the file of that name.
+        let file = run(&format!("solve examples/{name}.toml --json")).json();
+        let board = run(&format!("solve {name} --json")).json();
+        assert_eq!(file["solutions"], board["solutions"]);
+    }
+    let unknown = run("solve tricky-triple/7x9-absurd");
+    assert_eq!(unknown.status, 2);
+}
+
+#[test]
+fn a_board_of_the_library_is_made_again_by_its_command() {
+    for name in ["5x5-easy", "5x5-hard", "6x6-medium"] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/tricky-triple");
+        let text = std::fs::read_to_string(format!("{folder}/{name}.toml")).expect("an example");
+        let command = text.lines().next().expect("a comment");
+        let command = command.strip_prefix("# tantalizer ").expect("a command");
+        let made = run(command);
+        assert!(made.stdout.ends_with(&text), "{command}:\n{}", made.stdout);
+    }
+}
+
+#[test]
+fn formulations_and_strategies_side_by_side() {
+    let compared = run(
+        "compare tricky-triple/5x5-medium --all --json --encodings table,nvalue,disjunctive,choice-points \
+         --strategies leftmost,min,max,ff,ffc,anti-first-fail,max-regret",
+    );
+    assert_eq!(compared.status, 0, "{}", compared.stderr);
+    let rows = compared.json()["rows"].as_array().cloned().expect("rows");
+    assert_eq!(rows.len(), 4 * 7);
+    for row in rows {
+        assert_eq!(
+            (&row["count"], &row["complete"]),
+            (&"1".into(), &true.into()),
+            "{row}"
+        );
+    }
+    let text =
+        run("compare tricky-triple/4x4-easy --encodings disjunctive --engines search").stdout;
+    assert!(
+        text.contains("also forbid three black cells in a line"),
+        "{text}"
+    );
+}
+
+#[test]
+fn each_published_figure_has_a_row() {
+    let rows = run("reproduce tricky-triple --json").json()["rows"]
+        .as_array()
+        .cloned()
+        .expect("rows");
+    let figure = |name: &str| {
+        let rows = rows.iter().filter(|row| {
+            row["experiment"]
+                .as_str()
+                .is_some_and(|e| e.starts_with(name))
+        });
+        rows.filter(|row| !row["published"].is_null()).count()
+    };
+    assert_eq!((figure("Fig. 7"), figure("Fig. 8")), (9, 21));
+    for row in &rows {
+        assert_eq!(row["verdict"], "not comparable", "{row}");
+        assert!(row["measured"].is_number(), "{row}");
+    }
+}
