@@ -3,9 +3,9 @@
 //!     cargo xtask test [--long]      everything that must hold before a change is merged
 //!     cargo xtask bench [--repeat N] [--limit SECONDS]
 //!                                    side by side with other solvers
-//!     cargo xtask screenshots        pictures of every page of the web site
 //!     cargo xtask fuzz --minutes N   random models, all engines against brute force; spoiled FlatZinc files
 //!     cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
+//!     cargo xtask screenshots        pictures of every page of the web site
 //!
 //! Little more than the standard library: it is compiled before everything else.
 
@@ -23,9 +23,9 @@ usage: cargo xtask COMMAND
   test [--long]        run all tests; --long adds the slow ones
   bench [--repeat N] [--limit SECONDS]
                        compare with other solvers, write docs/benchmarks.md
-  screenshots          pictures of every page, into target/screenshots
   fuzz --minutes N     differential fuzzing of all engines, and spoiled FlatZinc files
   spec FOLDER          run MiniZinc's specification tests of a folder, such as its tests/spec/unit
+  screenshots          pictures of every page, into target/screenshots
 ";
 
 fn main() -> ExitCode {
@@ -39,10 +39,10 @@ fn main() -> ExitCode {
             Ok(minutes) if minutes > 0.0 => check::fuzz(minutes),
             _ => Err(format!("--minutes {minutes}: expected a positive number")),
         },
+        ["spec", folder] => check::spec(folder),
         ["screenshots"] => {
             packages::install(packages::FOR_TESTS).and_then(|()| browser::screenshots())
         }
-        ["spec", folder] => check::spec(folder),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);
