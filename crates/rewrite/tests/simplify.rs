@@ -356,6 +356,39 @@ fn a_disjunction_that_must_hold_is_a_table() {
     assert_eq!(tuples.len(), 3);
 }
 
+/// "Exactly two of three are alike", said by comparisons.
+#[test]
+fn comparisons_of_the_same_variables_are_a_table() {
+    let mut model = Model::new("two alike");
+    let xs = model.array("x", 3, 1..=3);
+    let mut flat = Flattener {
+        model,
+        rng: ChaCha8Rng::seed_from_u64(0),
+    };
+    let mut ways = Vec::new();
+    for (x, y, z) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+        let parts = [(Rel::Equal, x, y), (Rel::NotEqual, y, z)].map(|(rel, x, y)| {
+            let by = flat.boolean();
+            let (x, y) = (xs[x], xs[y]);
+            flat.model
+                .reified(Constraint::Compare { x, rel, y }, by)
+                .unwrap();
+            Literal::yes(by)
+        });
+        ways.push(flat.all(&parts));
+    }
+    flat.model.clause(ways).unwrap();
+    flat.model.set_answer(xs);
+    let simplified = keeps_solutions(&flat.model, "two alike");
+    let [posted] = simplified.model.constraints() else {
+        panic!("{}", simplified.model)
+    };
+    let Constraint::Table { tuples, .. } = &posted.constraint else {
+        panic!("{}", simplified.model)
+    };
+    assert_eq!(tuples.len(), 18);
+}
+
 #[test]
 fn equal_variables_are_one() {
     let mut model = Model::new("equal");

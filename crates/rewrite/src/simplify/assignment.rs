@@ -42,7 +42,7 @@ fn demands(work: &Work) -> Vec<Demand> {
                 let value = values.intersection(work.domain(*x)).fixed()?;
                 Some((by, (*x, value)))
             }
-            Meaning::Any { .. } => None,
+            Meaning::Any { .. } | Meaning::Holds(_) => None,
         })
         .collect();
     // One value of different variables.

@@ -1,7 +1,7 @@
 //! Which truth value stands for which condition.
 //!
-//! A definition is a reified membership (`b` is 1 exactly if `x` is 3), a reified clause, or the clauses that make a
-//! truth value a conjunction: `b` or not all of the parts, and for each part, not `b` or the part.
+//! A definition is a reified constraint (`b` is 1 exactly if `x` is 3), or the clauses that make a truth value a
+//! conjunction: `b` or not all of the parts, and for each part, not `b` or the part.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -26,7 +26,7 @@ pub(super) fn find(work: &mut Work) {
                 head: true,
                 literals: literals.clone(),
             },
-            _ => continue,
+            other => Meaning::Holds(other.clone()),
         };
         if can_be_defined(work, &definitions, *by) && !meaning.vars().contains(by) {
             definitions.insert(*by, meaning);

@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use tantalizer_model::{Literal, Var};
+use tantalizer_model::{Constraint, Literal, Var};
 
 use super::work::{Meaning, Work};
 
@@ -66,6 +66,7 @@ impl<'a> Relations<'a> {
             Some(Meaning::Member { x, values }) => {
                 self.of_values(*x, |value| values.contains(value) == literal.positive)
             }
+            Some(Meaning::Holds(constraint)) => self.of_constraint(constraint, literal.positive),
             Some(Meaning::Any { head, literals }) => match *head == literal.positive {
                 true => self.any(literals),
                 false => {
@@ -128,6 +129,22 @@ impl<'a> Relations<'a> {
             scope: vec![x],
             rows,
         })
+    }
+
+    /// When a constraint over few variables holds, or does not.
+    fn of_constraint(&self, constraint: &Constraint, wanted: bool) -> Option<Relation> {
+        let scope: BTreeSet<Var> = constraint.vars().into_iter().collect();
+        let scope: Vec<Var> = scope.into_iter().collect();
+        let of_scope = scope.iter().map(|&var| self.work.domain(var).len());
+        let assignments = of_scope.fold(1u64, u64::saturating_mul);
+        if scope.is_empty() || scope.len() > MOST_VARIABLES || assignments > MOST_ROWS as u64 {
+            return None;
+        }
+        let place = |var: Var| scope.iter().position(|&own| own == var).unwrap_or(0);
+        let local = constraint.with_vars(&|var| Var::from_index(place(var)));
+        let rows = self.work.assignments(&scope).into_iter();
+        let rows = rows.filter(|row| local.holds(row) == wanted).collect();
+        Some(Relation { scope, rows })
     }
 
     /// Adds the rows of a part, with all values for the variables that it does not speak of.

@@ -62,7 +62,9 @@ impl<'a> Sizes<'a> {
                 let (size, depth) = self.of_all(literals);
                 (size, depth + 1)
             }
-            _ => (1, 0),
+            // A relation between variables is as deep as a disjunction of their values.
+            Some(Meaning::Holds(constraint)) => (constraint.vars().len() as u64, 1),
+            Some(Meaning::Member { .. }) | None => (1, 0),
         };
         self.depth -= 1;
         self.known.insert(var, size);
@@ -169,8 +171,8 @@ fn choices(work: &Work) -> Vec<Choice> {
         }
     }
     for (&by, meaning) in &work.definitions {
-        // A membership speaks of its variable, whatever that stands for.
-        let plain = matches!(meaning, Meaning::Member { .. });
+        // A constraint speaks of its variables, whatever they stand for.
+        let plain = !matches!(meaning, Meaning::Any { .. });
         if plain || relations.of(Literal::yes(by)).is_none() {
             for var in meaning.vars() {
                 used[var.index()] = true;
@@ -271,23 +273,6 @@ impl Work {
         }
         vars.push(chosen);
         (vars, rows)
-    }
-
-    /// All assignments of a few variables, in order.
-    fn assignments(&self, scope: &[Var]) -> Vec<Vec<i32>> {
-        let mut rows: Vec<Vec<i32>> = vec![Vec::new()];
-        for &var in scope {
-            let mut longer = Vec::new();
-            for row in rows {
-                for value in self.domain(var).iter() {
-                    let mut next = row.clone();
-                    next.push(value);
-                    longer.push(next);
-                }
-            }
-            rows = longer;
-        }
-        rows
     }
 }
 

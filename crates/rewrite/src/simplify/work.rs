@@ -18,6 +18,8 @@ pub(super) enum Meaning {
         /// The values.
         values: Domain,
     },
+    /// The constraint holds.
+    Holds(Constraint),
     /// The truth value is `head` exactly if at least one of the literals is true.
     Any {
         /// Whether the truth value itself or its opposite is meant.
@@ -32,6 +34,7 @@ impl Meaning {
     pub fn vars(&self) -> Vec<Var> {
         match self {
             Meaning::Member { x, .. } => vec![*x],
+            Meaning::Holds(constraint) => constraint.vars(),
             Meaning::Any { literals, .. } => literals.iter().map(|literal| literal.var).collect(),
         }
     }
@@ -39,6 +42,7 @@ impl Meaning {
     fn holds(&self, values: &[i32]) -> bool {
         match self {
             Meaning::Member { x, values: among } => among.contains(values[x.index()]),
+            Meaning::Holds(constraint) => constraint.holds(values),
             Meaning::Any { head, literals } => {
                 let is_true = |literal: &Literal| values[literal.var.index()] == literal.value();
                 literals.iter().any(is_true) == *head
@@ -68,6 +72,7 @@ impl Meaning {
                 x: *x,
                 values: values.clone(),
             }),
+            Meaning::Holds(constraint) => reified(constraint.clone()),
             Meaning::Any { head, literals } if *head => reified(Constraint::Clause {
                 literals: literals.clone(),
             }),
@@ -202,6 +207,23 @@ impl Work {
             uses[var.index()] += 1;
         }
         uses
+    }
+
+    /// All assignments of a few variables, in order.
+    pub fn assignments(&self, scope: &[Var]) -> Vec<Vec<i32>> {
+        let mut rows: Vec<Vec<i32>> = vec![Vec::new()];
+        for &var in scope {
+            let mut longer = Vec::new();
+            for row in rows {
+                for value in self.domain(var).iter() {
+                    let mut next = row.clone();
+                    next.push(value);
+                    longer.push(next);
+                }
+            }
+            rows = longer;
+        }
+        rows
     }
 
     /// Where the work stands.
