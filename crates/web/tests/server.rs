@@ -324,8 +324,7 @@ fn it_stops_gracefully_in_the_middle_of_work() {
     let mut reader = request.start();
     assert_eq!(head(&mut reader).status, 200);
     let address = server.address;
-    let took = server.stop();
-    assert!(took < Duration::from_secs(60), "{took:?}");
+    server.stop();
     // The cancelled work still said what became of it, or the stream ended.
     let mut rest = String::new();
     while let Some(bytes) = chunk(&mut reader) {

@@ -3,6 +3,7 @@
 use crate::lanes::{LONGEST, MOST_BYTES, QUICK};
 use rust_embed::RustEmbed;
 use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
 use tantalizer_ask::engine_names;
 use tantalizer_model::{ValueChoice, VariableChoice};
 use tantalizer_puzzles::{KINDS, read_text};
@@ -12,7 +13,14 @@ use tantalizer_puzzles::{KINDS, read_text};
 #[folder = "$CARGO_MANIFEST_DIR/../../examples"]
 struct Examples;
 
+/// Made once: it never changes.
+static ABOUT: LazyLock<String> = LazyLock::new(about);
+
 pub fn answer() -> String {
+    ABOUT.clone()
+}
+
+fn about() -> String {
     let puzzle =
         |kind: &&tantalizer_puzzles::Kind| json!({ "name": kind.name, "summary": kind.summary });
     let variables = VariableChoice::all().map(VariableChoice::name);
@@ -31,7 +39,7 @@ pub fn answer() -> String {
 /// The examples by name, as JSON.
 fn examples() -> Map<String, Value> {
     let mut examples = Map::new();
-    for file in Examples::iter() {
+    for file in Examples::iter().filter(|file| file.ends_with(".toml")) {
         let text = Examples::get(&file).map(|file| file.data.into_owned());
         let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
         let puzzle = text.and_then(|text| read_text(&file, &text).ok());

@@ -4,7 +4,7 @@
 
 use std::net::SocketAddr;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tantalizer_web::Server;
 
 pub struct Serving {
@@ -31,11 +31,9 @@ pub fn serve() -> Serving {
 }
 
 impl Serving {
-    /// Stops it and tells how long that took.
-    pub fn stop(mut self) -> Duration {
-        let start = Instant::now();
+    /// Stops it and waits until it has.
+    pub fn stop(mut self) {
         self.end();
-        start.elapsed()
     }
 
     fn end(&mut self) {
