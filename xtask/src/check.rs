@@ -35,8 +35,30 @@ pub fn test(long: bool) -> Result<(), String> {
     }
 }
 
-/// Random whole models, every engine against brute force, for a while.
+/// MiniZinc's specification tests of a folder, with the outcome of each printed.
+pub fn spec(folder: &str) -> Result<(), String> {
+    timed("packages", || packages::install(FOR_TESTS))?;
+    let folder = std::fs::canonicalize(folder).map_err(|error| format!("{folder}: {error}"))?;
+    let mut command = cargo(&["test", PROFILE[0], PROFILE[1]]);
+    command.args(["-p", "tantalizer", "--test", "spec", "--", "--nocapture"]);
+    command.env("TANTALIZER_SPEC", folder);
+    timed("spec", || must(&mut command))
+}
+
+/// Random whole models, every engine against brute force, and then spoiled FlatZinc files, half of the time each.
 pub fn fuzz(minutes: f64) -> Result<(), String> {
+    let minutes = minutes / 2.0;
+    let mut files = cargo(&["test", PROFILE[0], PROFILE[1]]);
+    files.args([
+        "-p",
+        "tantalizer-flatzinc",
+        "--test",
+        "fuzz",
+        "--",
+        "--nocapture",
+    ]);
+    files.env("TANTALIZER_FUZZ_SECONDS", (minutes * 60.0).to_string());
+    timed("spoiled files", || must(&mut files))?;
     let mut command = cargo(&["test", PROFILE[0], PROFILE[1]]);
     command.args([
         "-p",

@@ -3,7 +3,8 @@
 //!     cargo xtask test [--long]      everything that must hold before a change is merged
 //!     cargo xtask bench [--repeat N] [--limit SECONDS]
 //!                                    side by side with other solvers
-//!     cargo xtask fuzz --minutes N   random models, all engines against brute force
+//!     cargo xtask fuzz --minutes N   random models, all engines against brute force; spoiled FlatZinc files
+//!     cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
 //!     cargo xtask screenshots        pictures of every page of the web site
 //!
 //! Little more than the standard library: it is compiled before everything else.
@@ -22,7 +23,8 @@ usage: cargo xtask COMMAND
   test [--long]        run all tests; --long adds the slow ones
   bench [--repeat N] [--limit SECONDS]
                        compare with other solvers, write docs/benchmarks.md
-  fuzz --minutes N     differential fuzzing of all engines
+  fuzz --minutes N     differential fuzzing of all engines, and spoiled FlatZinc files
+  spec FOLDER          run MiniZinc's specification tests of a folder, such as its tests/spec/unit
   screenshots          pictures of every page, into target/screenshots
 ";
 
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
             Ok(minutes) if minutes > 0.0 => check::fuzz(minutes),
             _ => Err(format!("--minutes {minutes}: expected a positive number")),
         },
+        ["spec", folder] => check::spec(folder),
         ["screenshots"] => {
             packages::install(packages::FOR_TESTS).and_then(|()| browser::screenshots())
         }

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
-use tantalizer_model::{Collect, Question};
+use tantalizer_model::{Collect, Limit, Question};
 use tantalizer_puzzles::tricky_triple::{Formulation, Given, TrickyTriple, library};
 use tantalizer_puzzles::{Puzzle, Request};
 
@@ -226,6 +226,15 @@ fn all_formulations_have_the_same_solutions_with_every_engine() {
                 let mut found = Collect::default();
                 let name = formulation.name();
                 let answer = puzzle.answer_encoded(name, &request, &mut found).unwrap();
+                // Auxiliary variables may be too many to remember at once; then the diagram says so.
+                if engine == "diagram" && !answer.complete {
+                    let told = matches!(
+                        answer.stopped_by,
+                        Some(Limit::Memory | Limit::Unsupported(_))
+                    );
+                    assert!(told, "{context}: {:?}", answer.stopped_by);
+                    continue;
+                }
                 assert!(answer.complete, "{context}");
                 let boards: BTreeSet<Board> = found
                     .solutions

@@ -4,6 +4,8 @@
 //! find that it holds whatever happens or that something simpler says the same. This is
 //! repeated until nothing changes. Every variable stays, so solutions need no translation.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use tantalizer_model::{Constraint, Domain, Literal, Model, ModelError, Posted, Rel, Tuples, Var};
@@ -146,12 +148,10 @@ impl Presolve {
         for (coefficient, var) in terms {
             match self.domain(var).fixed() {
                 Some(value) => right -= i128::from(coefficient) * i128::from(value),
-                None => match open.iter_mut().find(|term| term.1 == var) {
-                    Some(term) => term.0 += coefficient,
-                    None => open.push((coefficient, var)),
-                },
+                None => open.push((coefficient, var)),
             }
         }
+        let mut open = without_repeats(open);
         open.retain(|term| term.0 != 0);
         // At most `upper`, at least `lower`.
         let (lower, upper) = match rel {
@@ -173,8 +173,8 @@ impl Presolve {
         if never || always {
             return self.decided(always);
         }
+        let (mut low, mut high) = (low, high);
         for &(coefficient, var) in &open {
-            let (low, high) = self.reach(&open);
             let (least, most) = self.reach(&[(coefficient, var)]);
             // coefficient * var lies between these.
             let from = lower.map(|lower| lower - (high - most));
@@ -196,6 +196,8 @@ impl Presolve {
             if self.domain(var).is_empty() {
                 return vec![];
             }
+            let (new_least, new_most) = self.reach(&[(coefficient, var)]);
+            (low, high) = (low + new_least - least, high + new_most - most);
         }
         match (&open[..], i64::try_from(right)) {
             (&[(1, _)] | &[(-1, _)], _) if rel != Rel::NotEqual => vec![],
@@ -402,4 +404,20 @@ impl Presolve {
             self.changed = true;
         }
     }
+}
+
+/// The terms with those of one variable added up, where it stands first.
+fn without_repeats(terms: Vec<(i64, Var)>) -> Vec<(i64, Var)> {
+    let mut place: HashMap<Var, usize> = HashMap::with_capacity(terms.len());
+    let mut sums: Vec<(i64, Var)> = Vec::with_capacity(terms.len());
+    for (coefficient, var) in terms {
+        match place.entry(var) {
+            Entry::Occupied(at) => sums[*at.get()].0 += coefficient,
+            Entry::Vacant(at) => {
+                at.insert(sums.len());
+                sums.push((coefficient, var));
+            }
+        }
+    }
+    sums
 }

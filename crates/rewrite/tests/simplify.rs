@@ -427,3 +427,36 @@ fn models_without_truth_values_are_left_alone() {
     model.compare(xs[0], Rel::Equal, xs[1]).unwrap();
     assert!(can_simplify(&model));
 }
+
+/// Truth values that stand for each other twenty thousand deep, and in a circle.
+#[test]
+fn long_chains_and_circles_are_no_trouble() {
+    let mut model = Model::new("chain");
+    let first = model.boolean("first");
+    let mut last = first;
+    for at in 0..20_000 {
+        let next = model.boolean(format!("next {at}"));
+        let literals = vec![Literal::yes(last), Literal::yes(first)];
+        model
+            .reified(Constraint::Clause { literals }, next)
+            .unwrap();
+        last = next;
+    }
+    model.clause([Literal::yes(last)]).unwrap();
+    model.set_answer([first]);
+    let simplified = simplify(&model).unwrap();
+    let back = simplified.restore(&Solution(vec![1; simplified.model.var_count()]));
+    assert_eq!(model.violated(&back.0), None);
+
+    let mut model = Model::new("circle");
+    let bs = model.array("b", 4, 0..=1);
+    for at in 0..3 {
+        let literals = vec![Literal::yes(bs[(at + 1) % 3]), Literal::yes(bs[3])];
+        model
+            .reified(Constraint::Clause { literals }, bs[at])
+            .unwrap();
+    }
+    model.set_answer([bs[3]]);
+    let simplified = keeps_solutions(&model, "circle");
+    assert!(simplified.model.var_count() <= 4);
+}

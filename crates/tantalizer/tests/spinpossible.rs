@@ -123,19 +123,9 @@ fn the_published_formulas_as_dimacs_and_back() {
             assert_eq!((at_most.status, at_most.stderr.as_str()), (0, ""));
             let exactly = run(&format!("encode {flags} --exactly 3")).stdout;
             assert_ne!(exactly, at_most.stdout);
-            let heading = at_most
-                .stdout
-                .lines()
-                .find(|line| line.starts_with("p cnf "));
-            let sizes: Vec<usize> = heading
-                .expect("a heading")
-                .split(' ')
-                .filter_map(|word| word.parse().ok())
-                .collect();
             let clauses = at_most.stdout.lines().filter(|line| line.ends_with(" 0"));
-            assert_eq!(clauses.count(), sizes[1]);
-            let solver = tantalizer::sat::Solver::new();
-            let (verdict, printed) = solved(solver, &exactly, sizes[0]);
+            assert_eq!(clauses.count(), sizes(&at_most.stdout)[1]);
+            let (verdict, printed) = solved(&exactly);
             assert!(verdict, "{flags}");
             let output = file(&format!("output-{encoding}-{breaking}"), printed.as_bytes());
             let read = run(&format!(
@@ -143,8 +133,7 @@ fn the_published_formulas_as_dimacs_and_back() {
             ));
             assert_eq!(read.json()["length"], 3, "{}", read.stderr);
             let fewer = run(&format!("encode {flags} --at-most 2")).stdout;
-            let solver = tantalizer::sat::Solver::new();
-            assert!(!solved(solver, &fewer, 0).0, "{flags}");
+            assert!(!solved(&fewer).0, "{flags}");
         }
     }
     for call in [
@@ -158,8 +147,17 @@ fn the_published_formulas_as_dimacs_and_back() {
     }
 }
 
+/// How many variables and clauses the heading of a DIMACS file announces.
+fn sizes(dimacs: &str) -> Vec<usize> {
+    let heading = dimacs.lines().find(|line| line.starts_with("p cnf "));
+    let words = heading.expect("a heading").split(' ');
+    words.filter_map(|word| word.parse().ok()).collect()
+}
+
 /// Whether a formula in a file can be satisfied, and what a solver would print.
-fn solved(mut solver: tantalizer::sat::Solver, dimacs: &str, variables: usize) -> (bool, String) {
+fn solved(dimacs: &str) -> (bool, String) {
+    let mut solver = tantalizer::sat::Solver::new();
+    let variables = sizes(dimacs)[0];
     for line in dimacs.lines().filter(|line| line.ends_with(" 0")) {
         let mut literals: Vec<i32> = line
             .split(' ')

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tantalizer_model::{Arithmetic, Constraint, Domain, Rel, Tuples, Var};
 
 use super::builtins::Param::{Int, Ints, Number, Numbers, Set};
-use super::builtins::{Builtin, Posting};
+use super::builtins::{Builtin, Mode, Posting};
 use super::names::Arg;
 use super::poster::{Poster, Term, truth};
 use crate::FlatZincError;
@@ -202,6 +202,10 @@ fn divide(poster: &mut Poster, args: &[Arg]) -> Posting {
 fn remainder(poster: &mut Poster, args: &[Arg]) -> Posting {
     let (x, y) = (poster.term(&args[0])?, poster.term(&args[1])?);
     let z = poster.term(&args[2])?;
+    if y == Term::Constant(0) {
+        return Ok(truth(false));
+    }
+    let (mut parts, y) = divisor(poster, y)?;
     let (low, high) = poster.bounds(x);
     let largest = low.unsigned_abs().max(high.unsigned_abs());
     let within = match i32::try_from(largest) {
@@ -209,13 +213,14 @@ fn remainder(poster: &mut Poster, args: &[Arg]) -> Posting {
         Err(_) => Domain::range(i32::MIN, i32::MAX),
     };
     let quotient = poster.new_var(within.clone());
-    let mut parts = vec![Constraint::Arithm {
+    let division = Constraint::Arithm {
         x: poster.variable(x)?,
         op: Arithmetic::Divide,
         y: poster.variable(y)?,
         rel: Rel::Equal,
         z: quotient,
-    }];
+    };
+    poster.add(division)?;
     let quotient = Term::Variable(quotient);
     match y {
         Term::Constant(weight) => {
@@ -224,11 +229,38 @@ fn remainder(poster: &mut Poster, args: &[Arg]) -> Posting {
         }
         Term::Variable(_) => {
             let whole = Term::Variable(poster.new_var(within));
-            parts.extend(product(poster, [y, quotient, whole])?);
+            for definition in product(poster, [y, quotient, whole])? {
+                poster.add(definition)?;
+            }
             parts.extend(sum(poster, &[(1, x), (-1, whole), (-1, z)], Rel::Equal)?);
         }
     }
     Ok(parts)
+}
+
+/// A divisor that is never 0, so that quotients by it are defined whatever the variables are; and the constraint that the
+/// divisor itself is not 0.
+fn divisor(poster: &mut Poster, y: Term) -> Result<(Vec<Constraint>, Term), FlatZincError> {
+    let Term::Variable(var) = y else {
+        return Ok((Vec::new(), y));
+    };
+    let nonzero = poster.model.domain(var).difference(&Domain::single(0));
+    let not_zero = poster.member(var, &nonzero);
+    if nonzero.len() == poster.model.domain(var).len() {
+        return Ok((Vec::new(), y));
+    }
+    if nonzero.is_empty() {
+        return Ok((not_zero, Term::Constant(1)));
+    }
+    let safe = Term::Variable(poster.new_var(nonzero));
+    let by = Term::Variable(poster.new_bool());
+    let mut definitions = poster.reified(not_zero.clone(), by)?;
+    let same = poster.compare(safe, Rel::Equal, y)?;
+    definitions.extend(poster.implied(same, by)?);
+    for definition in definitions {
+        poster.add(definition)?;
+    }
+    Ok((not_zero, safe))
 }
 
 /// `x ^ y = z`. A negative power is 1 / x^-y rounded toward zero; 0 to a negative power has no value.
@@ -271,32 +303,32 @@ fn pow(base: i32, exponent: i32) -> Option<i32> {
 
 /// A fixed power of a variable with many values: products one after the other.
 fn chain(poster: &mut Poster, x: Var, y: Var, z: Var) -> Posting {
+    let refusal = |what: &str| {
+        let what = format!("int_pow {what} over so many values");
+        FlatZincError::unsupported(&poster.place, what)
+    };
     let exponent = poster.model.domain(y).fixed();
     let Some(exponent @ 1..=31) = exponent else {
-        return Err(FlatZincError::unsupported(
-            &poster.place,
-            "int_pow with a variable exponent over so many values",
-        ));
+        return Err(refusal("with a variable exponent"));
     };
     let (low, high) = poster.bounds(Term::Variable(x));
     let largest = i128::from(low.unsigned_abs().max(high.unsigned_abs()));
-    let mut parts = Vec::new();
+    let reach = |step: i32| largest.checked_pow(step as u32).unwrap_or(i128::MAX);
+    // A power beyond 32 bits has no place in a model. Where it must equal z, which has one, it need not have a place; where
+    // somebody asks whether it does, it must.
+    if poster.mode != Mode::Plain && i32::try_from(reach(exponent)).is_err() {
+        return Err(refusal("reified"));
+    }
     let mut last = Term::Variable(x);
     for step in 2..=exponent {
-        let reach = largest.checked_pow(step as u32).unwrap_or(i128::MAX);
-        // A product beyond 32 bits has no place in a model; z, which has one, could not equal it.
-        let reach = i32::try_from(reach).unwrap_or(i32::MAX);
-        let next = match step == exponent {
-            true => Term::Variable(z),
-            false => Term::Variable(poster.new_var(Domain::range(-reach, reach))),
-        };
-        parts.extend(product(poster, [last, Term::Variable(x), next])?);
+        let reach = i32::try_from(reach(step)).unwrap_or(i32::MAX);
+        let next = Term::Variable(poster.new_var(Domain::range(-reach, reach)));
+        for definition in product(poster, [last, Term::Variable(x), next])? {
+            poster.add(definition)?;
+        }
         last = next;
     }
-    if exponent == 1 {
-        return poster.compare(last, Rel::Equal, Term::Variable(z));
-    }
-    Ok(parts)
+    poster.compare(last, Rel::Equal, Term::Variable(z))
 }
 
 fn set_in(poster: &mut Poster, args: &[Arg]) -> Posting {

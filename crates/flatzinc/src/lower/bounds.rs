@@ -28,7 +28,7 @@ pub fn find(names: &mut Names, calls: &[Call]) -> Result<(), FlatZincError> {
     let wide = |set: &Option<IntSet>| match set.as_ref().map(IntSet::bounds) {
         None => true,
         Some(None) => false,
-        Some(Some((low, high))) => i32::try_from(low).is_err() || i32::try_from(high).is_err(),
+        Some(Some((low, high))) => !fits(low.into()) || !fits(high.into()),
     };
     let is_root = |cell: &usize| roots[*cell] == *cell;
     let open: Vec<usize> = (0..roots.len())
@@ -60,7 +60,6 @@ pub fn find(names: &mut Names, calls: &[Call]) -> Result<(), FlatZincError> {
     let used = used(names, calls);
     for cell in open {
         let (low, high) = hull.intervals[cell];
-        let fits = |bound: i128| i32::try_from(bound).is_ok();
         let free = !used.contains(&cell) && !names.cells[cell].shown;
         let set = &mut names.cells[cell].set;
         if low > high {
@@ -83,6 +82,11 @@ pub fn find(names: &mut Names, calls: &[Call]) -> Result<(), FlatZincError> {
         }
     }
     Ok(())
+}
+
+/// Whether a model takes a value. The smallest number of 32 bits has no opposite within them, so it is left out.
+fn fits(value: i128) -> bool {
+    value.unsigned_abs() <= i32::MAX as u128
 }
 
 /// The variables that occur in a constraint, or are shown under another name.

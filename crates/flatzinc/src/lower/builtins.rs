@@ -2,7 +2,8 @@
 //!
 //! Each entry means a conjunction of the model's constraints, so the reified form (`_reif`: a last argument
 //! that is true exactly if the constraint holds) and the implied form (`_imp`: if the last argument is
-//! true, the constraint holds) of every entry follow from the entry itself.
+//! true, the constraint holds) of every entry follow from the entry itself. New variables must therefore be defined by constraints
+//! that are added at once and can always be met; what is left says whether the constraint holds.
 
 use tantalizer_model::Constraint;
 

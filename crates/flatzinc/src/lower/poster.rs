@@ -22,6 +22,8 @@ pub struct Poster<'a> {
     pub model: Model,
     /// Where the constraint at hand stands.
     pub place: Place,
+    /// How the truth of the constraint at hand counts.
+    pub mode: Mode,
     names: &'a Names,
     vars: Vec<Var>,
     auxiliaries: usize,
@@ -48,6 +50,7 @@ impl<'a> Poster<'a> {
         Poster {
             model,
             place: program.solve.place.clone(),
+            mode: Mode::Plain,
             names,
             vars,
             auxiliaries: 0,
@@ -67,6 +70,7 @@ impl<'a> Poster<'a> {
     /// Posts a constraint of the file.
     pub fn post(&mut self, call: &Call) -> Result<(), FlatZincError> {
         self.place = call.place.clone();
+        self.mode = call.mode;
         // What is now one variable needs no constraint.
         if call.says_equal()
             && call
@@ -94,7 +98,8 @@ impl<'a> Poster<'a> {
         Ok(())
     }
 
-    /// Adds a constraint to the model. One that never holds leaves a variable without a value.
+    /// Adds a constraint to the model, whatever becomes of the one at hand: for the definition of a new variable it must
+    /// hold for some value of that variable, whatever the others are. One that never holds leaves a variable without a value.
     pub fn add(&mut self, constraint: Constraint) -> Result<(), FlatZincError> {
         if is_never(&constraint) {
             self.model.int("never", Domain::empty());

@@ -56,8 +56,14 @@ pub struct Step {
     pub constraints: usize,
 }
 
+/// Larger models are asked as they are: looking at them takes longer than most questions.
+const MOST_CONSTRAINTS: usize = 1_000_000;
+
 /// Whether there is anything to simplify: truth values that stand for something, or equal variables.
 pub fn can_simplify(model: &Model) -> bool {
+    if model.constraints().len() > MOST_CONSTRAINTS {
+        return false;
+    }
     let promising = |constraint: &Constraint| {
         matches!(
             constraint,

@@ -16,6 +16,12 @@ const MOST_VARIABLES: usize = 6;
 /// A list has no more rows.
 const MOST_ROWS: usize = 1024;
 
+/// All lists together have no more cells.
+const MOST_CELLS: usize = 4_000_000;
+
+/// Truth values that stand for truth values are followed no deeper.
+pub(super) const DEEPEST: u32 = 32;
+
 /// Some variables, in order, and the rows of values that make something true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Relation {
@@ -29,6 +35,8 @@ pub(super) struct Relation {
 pub(super) struct Relations<'a> {
     work: &'a Work,
     known: HashMap<Literal, Option<Rc<Relation>>>,
+    cells: usize,
+    depth: u32,
 }
 
 impl<'a> Relations<'a> {
@@ -37,6 +45,8 @@ impl<'a> Relations<'a> {
         Relations {
             work,
             known: HashMap::new(),
+            cells: 0,
+            depth: 0,
         }
     }
 
@@ -45,8 +55,12 @@ impl<'a> Relations<'a> {
         if let Some(known) = self.known.get(&literal) {
             return known.clone();
         }
+        if self.depth == DEEPEST || self.cells > MOST_CELLS {
+            return None;
+        }
         // Whoever stands for itself in the end has no list.
         self.known.insert(literal, None);
+        self.depth += 1;
         let relation = match self.work.definitions.get(&literal.var) {
             None => self.of_values(literal.var, |value| value == literal.value()),
             Some(Meaning::Member { x, values }) => {
@@ -61,7 +75,11 @@ impl<'a> Relations<'a> {
                 }
             },
         };
+        self.depth -= 1;
         let relation = relation.map(Rc::new);
+        if let Some(relation) = &relation {
+            self.cells += relation.rows.len() * relation.scope.len();
+        }
         self.known.insert(literal, relation.clone());
         relation
     }

@@ -10,19 +10,9 @@ use tantalizer_model::{Constraint, Literal, Var};
 
 use super::work::{Meaning, Work};
 
-/// Replaces literals that are used once, from the inside out.
+/// Replaces literals that are used once, from the outside in: what is swallowed itself is not rewritten, it goes.
 pub(super) fn inline(work: &mut Work) {
-    let uses = work.uses();
-    let inlined: Vec<Var> = work
-        .definitions
-        .keys()
-        .copied()
-        .filter(|var| uses[var.index()] == 1 && !work.stays[var.index()])
-        .collect();
-    let mut once = vec![false; uses.len()];
-    for var in inlined {
-        once[var.index()] = true;
-    }
+    let once = swallowed(work);
     for at in 0..work.constraints.len() {
         if let Constraint::Clause { literals } = &work.constraints[at].constraint {
             let expanded = expand(work, &once, literals, None);
@@ -30,13 +20,38 @@ pub(super) fn inline(work: &mut Work) {
         }
     }
     let defined: Vec<Var> = work.definitions.keys().copied().collect();
-    for by in defined {
+    for by in defined.into_iter().filter(|by| !once[by.index()]) {
         if let Some(Meaning::Any { head, literals }) = work.definitions.get(&by) {
             let head = *head;
             let literals = expand(work, &once, literals, Some(by));
             work.definitions.insert(by, Meaning::Any { head, literals });
         }
     }
+}
+
+/// The truth values whose only use is a literal that they can be replaced in.
+fn swallowed(work: &Work) -> Vec<bool> {
+    let uses = work.uses();
+    let mut swallowed = vec![false; uses.len()];
+    let mut look = |literals: &[Literal]| {
+        for literal in literals {
+            let at = literal.var.index();
+            if let Some(Meaning::Any { head, .. }) = work.definitions.get(&literal.var) {
+                swallowed[at] = uses[at] == 1 && !work.stays[at] && *head == literal.positive;
+            }
+        }
+    };
+    for posted in &work.constraints {
+        if let Constraint::Clause { literals } = &posted.constraint {
+            look(literals);
+        }
+    }
+    for meaning in work.definitions.values() {
+        if let Meaning::Any { literals, .. } = meaning {
+            look(literals);
+        }
+    }
+    swallowed
 }
 
 /// The literals with those that can be replaced by what they stand for, whatever is nested in them too. `owner` is the truth

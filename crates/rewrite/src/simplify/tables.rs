@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use tantalizer_model::{Constraint, Domain, Literal, ModelError, Tuples, Var};
 
-use super::relations::{Relation, Relations};
+use super::relations::{DEEPEST, Relation, Relations};
 use super::unused;
 use super::work::{Meaning, Work};
 
@@ -34,6 +34,8 @@ pub(super) fn collect(work: &mut Work) -> Result<(), ModelError> {
 struct Sizes<'a> {
     work: &'a Work,
     known: HashMap<Var, (u64, u32)>,
+    /// How deep we are.
+    depth: u32,
 }
 
 impl<'a> Sizes<'a> {
@@ -41,6 +43,7 @@ impl<'a> Sizes<'a> {
         Sizes {
             work,
             known: HashMap::new(),
+            depth: 0,
         }
     }
 
@@ -48,8 +51,12 @@ impl<'a> Sizes<'a> {
         if let Some(&known) = self.known.get(&var) {
             return known;
         }
+        if self.depth == DEEPEST {
+            return (1, 0);
+        }
         // Whoever stands for itself in the end is taken for a plain variable there.
         self.known.insert(var, (1, 0));
+        self.depth += 1;
         let size = match self.work.definitions.get(&var) {
             Some(Meaning::Any { literals, .. }) => {
                 let (size, depth) = self.of_all(literals);
@@ -57,6 +64,7 @@ impl<'a> Sizes<'a> {
             }
             _ => (1, 0),
         };
+        self.depth -= 1;
         self.known.insert(var, size);
         size
     }
@@ -161,7 +169,9 @@ fn choices(work: &Work) -> Vec<Choice> {
         }
     }
     for (&by, meaning) in &work.definitions {
-        if relations.of(Literal::yes(by)).is_none() {
+        // A membership speaks of its variable, whatever that stands for.
+        let plain = matches!(meaning, Meaning::Member { .. });
+        if plain || relations.of(Literal::yes(by)).is_none() {
             for var in meaning.vars() {
                 used[var.index()] = true;
             }

@@ -46,6 +46,17 @@ impl Meaning {
         }
     }
 
+    /// How many constraints it is.
+    fn length(&self) -> usize {
+        match self {
+            Meaning::Any {
+                head: false,
+                literals,
+            } => literals.len() + 1,
+            _ => 1,
+        }
+    }
+
     /// As constraints on the truth value `by`.
     fn constraints(&self, by: Var) -> Vec<Constraint> {
         let reified = |constraint| {
@@ -198,7 +209,12 @@ impl Work {
         Step {
             name,
             variables: self.gone.iter().filter(|gone| !**gone).count(),
-            constraints: self.all_constraints().count(),
+            constraints: self.constraints.len()
+                + self
+                    .definitions
+                    .values()
+                    .map(Meaning::length)
+                    .sum::<usize>(),
         }
     }
 
