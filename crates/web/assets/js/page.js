@@ -85,9 +85,9 @@ class Page {
       h("div", { class: "title" }, h("h1", {}, module.title), h("p", {}, module.rules)),
       this.toolbar,
       this.banner,
-      h("div", { class: `board board-${module.name}` }, this.parts.element),
       this.status,
       this.context.work.element,
+      h("div", { class: `board board-${module.name}` }, this.parts.element),
     );
     const side = h("aside", { class: "panel", "aria-label": "Tools" }, this.tabs, this.panel);
     this.element = h("main", { class: "page" }, stage, side);

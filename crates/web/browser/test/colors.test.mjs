@@ -104,7 +104,7 @@ test("solved, counted, explained, watched", () =>
     await page.getByText(/^Step 1 of/).first().waitFor();
     await tool(page, "Watch");
     await press(page, "Start");
-    await page.locator(".sentence", { hasText: "The start" }).waitFor();
+    await page.locator(".panel-body .sentence", { hasText: /^\d+\/\d+ · / }).waitFor();
     await press(page, "End");
     await page.getByText(/1 solution found/).waitFor();
     assert.equal(await page.locator(".fieldlet.known").count(), 16);

@@ -138,10 +138,11 @@ test("the solver is watched: played, paused, stepped", () =>
   visit("/tricky-triple", async (page) => {
     await openFile(page, 'puzzle = "tricky-triple"\nboard = """\n1 . 1 .\n. . . .\n3 . # .\n. . . 2\n"""\n');
     await tool(page, "Watch");
+    await field(page, "Speed").fill("1");
     await press(page, "Start");
-    await page.getByText(/^1\/\d+ · The start/).waitFor();
-    await press(page, "Pause");
     const text = page.locator(".panel-body .sentence");
+    await text.waitFor();
+    await press(page, "Pause");
     await press(page, "Step ▶");
     const at = Number((await text.textContent()).split("/")[0]);
     await press(page, "Step ▶");

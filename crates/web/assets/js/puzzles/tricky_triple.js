@@ -199,8 +199,13 @@ class Board {
   }
 
   draw() {
-    const values = Object.fromEntries(this.cells.flatMap((line, r) => line.map((value, c) => /** @type {[string, number]} */ ([place(r, c), value]))).filter(([, value]) => value > 0));
-    return { puzzle: this.file(), values };
+    return { puzzle: this.file(), values: this.entered() };
+  }
+
+  /** Clues and entries by place. @returns {Record<string, number>} */
+  entered() {
+    const all = this.cells.flatMap((line, r) => line.map((value, c) => /** @type {[string, number]} */ ([place(r, c), value])));
+    return Object.fromEntries(all.filter(([, value]) => value > 0));
   }
 
   async hint() {
@@ -209,11 +214,12 @@ class Board {
     if (told.status === "unsatisfiable") return this.clash(told.clash);
     const step = told.steps.find((/** @type {any} */ one) => Object.keys(one.sets).length) ?? told.steps[0];
     if (!step) return this.context.say("Nothing more is forced: there are several solutions.");
-    const upto = told.steps.slice(0, told.steps.indexOf(step) + 1);
-    const values = Object.fromEntries(this.cells.flatMap((line, r) => line.map((value, c) => /** @type {[string, number]} */ ([place(r, c), value]))).filter(([, value]) => value > 0));
-    this.context.show({ title: "Hint: the next easiest deduction", values, marks: marksOf(step) });
-    const earlier = upto.length > 1 ? `${upto.slice(0, -1).map((/** @type {any} */ one) => one.sentence).join(" ")} ` : "";
-    this.context.say(earlier + step.sentence);
+    // What was excluded before counts if the step speaks of the same cells.
+    const before = told.steps.slice(0, told.steps.indexOf(step));
+    const used = before.filter((/** @type {any} */ one) => Object.keys(one.removes).some((where) => step.places.includes(where)));
+    const marks = Object.assign({}, ...[...used, step].map(marksOf));
+    this.context.show({ title: "Hint: the next easiest deduction", values: this.entered(), marks });
+    this.context.say([...used, step].map((/** @type {any} */ one) => one.sentence).join(" "));
   }
 
   async check() {
@@ -228,8 +234,7 @@ class Board {
   /** @param {string[]} clues */
   clash(clues) {
     const places = clues.map((clue) => /r\d+c\d+/.exec(clue)?.[0] ?? "").filter(Boolean);
-    const values = Object.fromEntries(this.cells.flatMap((line, r) => line.map((value, c) => /** @type {[string, number]} */ ([place(r, c), value]))).filter(([, value]) => value > 0));
-    this.context.show({ title: "These cannot all be right", values, marks: Object.fromEntries(places.map((one) => [one, "failed"])) });
+    this.context.show({ title: "These cannot all be right", values: this.entered(), marks: Object.fromEntries(places.map((one) => [one, "failed"])) });
     this.context.say(`There is no solution any more: ${places.join(", ")} clash.`, "bad");
   }
 
