@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn columns_are_aligned() {
-        let lines = "name        seconds\na, b              1\nsay \"x|y\"      12.5\nshort\n";
+        let lines = "name       seconds\na, b             1\nsay \"x|y\"     12.5\nshort\n";
         assert_eq!(example().to_text(), lines);
     }
 
