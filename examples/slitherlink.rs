@@ -12,10 +12,10 @@ use tantalizer::ask::about;
 use tantalizer::model::{Constraint, Domain, Model, Rel, Solution, Var};
 
 const CLUES: [&str; 4] = [
-    "3 . 2", //
-    ". 2 .", //
-    "2 . .", //
-    ". 2 3",
+    ". . . .", //
+    ". . 3 .", //
+    "0 . . .", //
+    "1 . . 1",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -11,12 +11,12 @@ use tantalizer::ask::about;
 use tantalizer::model::{Model, Rel, Var};
 
 const BOARD: [&str; 6] = [
-    ". . . . . .",
-    ". # . . o .",
-    ". . o . . .",
-    ". # . # . .",
+    "o . . . . .",
+    "# . . o o .",
     ". . . . o .",
-    "# . . . . .",
+    ". . o . o .",
+    ". . . . . .",
+    ". . . . . .",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
