@@ -69,14 +69,18 @@ fn questions(file: &Path, settings: Settings) -> Result<Vec<Row>, String> {
 /// Asks everybody; only if nobody disagrees is there a row.
 pub fn row(file: &Path, ask: Ask, engines: &[&str], settings: Settings) -> Result<Row, String> {
     let Settings { repeat, limit } = settings;
-    let engines = ours::engines(file, ask, engines, repeat, limit)?;
     let mut row = Row {
         file: short(file),
         ask,
-        engines,
+        engines: ours::engines(file, ask, &["auto"], 1, limit)?,
         process: None,
         peers: Vec::new(),
     };
+    if row.engines.is_empty() {
+        // Where `auto` gives up there is nothing to compare.
+        return Ok(row);
+    }
+    row.engines = ours::engines(file, ask, engines, repeat, limit)?;
     let Some(auto) = row.engines.get("auto").cloned() else {
         return Ok(row);
     };
