@@ -42,8 +42,9 @@ const CURVES: &[Curve] = &[
         sizes: &[4, 8, 12, 16, 20, 24, 28],
         ask: Ask::One,
         instance: |cubes| {
-            let recipe = ["instant-insanity", "--generate", "solvable"];
-            design(&[&recipe[..], &["--cubes", &cubes.to_string()]].concat())
+            let (binary, cubes) = (binary(), cubes.to_string());
+            let recipe = ["--generate", "solvable", "--seed", "1", "--cubes", &cubes];
+            output_of(&[&[&*binary, "design", "instant-insanity"][..], &recipe].concat())
         },
     },
     Curve {

@@ -45,13 +45,17 @@ pub fn bench(settings: Settings) -> Result<(), String> {
     fs::create_dir_all(&results).map_err(|error| format!("bench/results: {error}"))?;
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
 
+    // Written after every section, so that a run that is stopped loses little.
     let mut report = heading(settings, &load);
-    report.push_str(&side_by_side::tables(settings)?);
-    report.push_str(&growth::curves(settings)?);
-    report.push_str(&timed("edges", || edges::table(settings))?);
-    report.push_str(&towers::tables()?);
-    let path = root().join("docs/benchmarks.md");
-    fs::write(&path, &report).map_err(|error| format!("docs/benchmarks.md: {error}"))?;
+    let sections: [fn(Settings) -> Result<String, String>; 4] =
+        [side_by_side::tables, growth::curves, edges::table, |_| {
+            towers::tables()
+        }];
+    for section in sections {
+        report.push_str(&section(settings)?);
+        let path = root().join("docs/benchmarks.md");
+        fs::write(&path, &report).map_err(|error| format!("docs/benchmarks.md: {error}"))?;
+    }
     println!("\n{report}");
     Ok(())
 }
