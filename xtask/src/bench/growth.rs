@@ -70,7 +70,7 @@ const CURVES: &[Curve] = &[
         name: "colors",
         title: "Colors: a set with one solution, all solutions",
         size: "board side",
-        sizes: &[2, 3, 4, 5, 6, 7, 8],
+        sizes: &[3, 4, 5, 6, 7, 8],
         ask: Ask::All,
         instance: |side| {
             let side = side.to_string();
