@@ -80,15 +80,10 @@ impl How {
 
     /// Engine, strategy, threads and randomness.
     pub fn options(&self) -> Options {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Options {
             engine: self.engine,
             strategy: self.strategy,
-            threads: if self.threads == 0 {
-                cores()
-            } else {
-                self.threads
-            },
+            threads: threads(self.threads),
             seed: self.seed,
             ..Options::default()
         }
@@ -131,6 +126,14 @@ impl Common {
             flags,
         };
         Ok((puzzle, request))
+    }
+}
+
+/// The number of threads that was asked for; 0 stands for as many as there are cores.
+pub fn threads(wanted: usize) -> usize {
+    match wanted {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        wanted => wanted,
     }
 }
 

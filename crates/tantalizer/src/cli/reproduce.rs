@@ -145,13 +145,9 @@ impl Reproduce {
                 ..Progress::default()
             });
         };
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let settings = Settings {
             seed: self.seed,
-            threads: match self.threads {
-                0 => cores(),
-                threads => threads,
-            },
+            threads: common::threads(self.threads),
             full: self.full,
             limits,
             progress: &progress,
