@@ -10,7 +10,7 @@ use tantalizer_conformance::brute;
 use tantalizer_conformance::instance::Instance;
 use tantalizer_conformance::whole_models::random_model;
 use tantalizer_model::{
-    Constraint, ConstraintKind, Domain, Literal, Model, Objective, Rel, Solution, Var,
+    Constraint, ConstraintKind, Domain, Literal, Model, Objective, Rel, Solution, Tuples, Var,
 };
 use tantalizer_rewrite::{Simplified, can_simplify, simplify};
 
@@ -346,14 +346,18 @@ fn a_disjunction_that_must_hold_is_a_table() {
     flat.model.set_domain(shows.var, Domain::single(1));
     flat.model.set_answer(xs);
     let simplified = simplify(&flat.model).unwrap();
-    let constraints = simplified.model.constraints();
-    let [posted] = constraints else {
-        panic!("{}", simplified.model)
-    };
-    let Constraint::Table { tuples, .. } = &posted.constraint else {
-        panic!("{}", simplified.model)
-    };
-    assert_eq!(tuples.len(), 3);
+    assert_eq!(only_table(&simplified.model).len(), 3);
+}
+
+/// The rows of the table that a model consists of.
+fn only_table(model: &Model) -> &Tuples {
+    match model.constraints() {
+        [posted] => match &posted.constraint {
+            Constraint::Table { tuples, .. } => tuples,
+            _ => panic!("{model}"),
+        },
+        _ => panic!("{model}"),
+    }
 }
 
 /// "Exactly two of three are alike", said by comparisons.
@@ -380,13 +384,7 @@ fn comparisons_of_the_same_variables_are_a_table() {
     flat.model.clause(ways).unwrap();
     flat.model.set_answer(xs);
     let simplified = keeps_solutions(&flat.model, "two alike");
-    let [posted] = simplified.model.constraints() else {
-        panic!("{}", simplified.model)
-    };
-    let Constraint::Table { tuples, .. } = &posted.constraint else {
-        panic!("{}", simplified.model)
-    };
-    assert_eq!(tuples.len(), 18);
+    assert_eq!(only_table(&simplified.model).len(), 18);
 }
 
 #[test]

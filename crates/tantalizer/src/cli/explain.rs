@@ -42,9 +42,6 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     }
     match explained.stopped_by() {
         None => Ok(Outcome::Answered),
-        Some(limit) => {
-            eprintln!("tantalizer: not answered: {limit}");
-            Ok(Outcome::Unanswered)
-        }
+        Some(limit) => Ok(Outcome::unanswered(limit)),
     }
 }

@@ -1,5 +1,6 @@
 //! How a command ends.
 
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 use tantalizer::ask::AskError;
@@ -15,6 +16,14 @@ pub enum Outcome {
     Unanswered,
     /// A certificate was read and is not true.
     Refused,
+}
+
+impl Outcome {
+    /// Tells on standard error why there is no answer.
+    pub fn unanswered(reason: impl fmt::Display) -> Outcome {
+        eprintln!("tantalizer: not answered: {reason}");
+        Outcome::Unanswered
+    }
 }
 
 impl From<Outcome> for ExitCode {

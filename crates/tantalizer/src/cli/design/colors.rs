@@ -59,10 +59,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             Ok(Outcome::Answered)
         }
         Err(error @ GenerateError::Impossible(_)) => Err(Failure::Usage(error.to_string())),
-        Err(error) => {
-            eprintln!("tantalizer: not answered: {error}");
-            Ok(Outcome::Unanswered)
-        }
+        Err(error) => Ok(Outcome::unanswered(error)),
     }
 }
 

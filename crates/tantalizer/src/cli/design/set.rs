@@ -7,7 +7,6 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
-use tantalizer::model::Limit;
 use tantalizer::puzzles::set::SetPuzzle;
 use tantalizer::puzzles::set::affine::Points;
 use tantalizer::puzzles::set::caps::{CapError, largest_cap_within};
@@ -80,13 +79,11 @@ impl Design {
         let points = match outcome {
             deals::Outcome::Found(points) => points,
             deals::Outcome::Unknown { steps } => {
-                eprintln!(
-                    "tantalizer: not answered: no such deal was found in {steps} steps, and none was excluded; \
-                     try another --seed"
-                );
-                return Ok(Outcome::Unanswered);
+                return Ok(Outcome::unanswered(format_args!(
+                    "no such deal was found in {steps} steps, and none was excluded; try another --seed"
+                )));
             }
-            deals::Outcome::Stopped(limit) => return unanswered(&limit),
+            deals::Outcome::Stopped(limit) => return Ok(Outcome::unanswered(limit)),
         };
         let puzzle = puzzle(self.attributes, points)?;
         let object = DealObject::of_deal(&puzzle, sets, start.elapsed().as_secs_f64());
@@ -100,7 +97,7 @@ impl Design {
     fn cap(&self, start: Instant) -> Result<Outcome, Failure> {
         let largest = match largest_cap_within(self.attributes, &self.how.limits().start()) {
             Ok(largest) => largest,
-            Err(CapError::Stopped(limit)) => return unanswered(&limit),
+            Err(CapError::Stopped(limit)) => return Ok(Outcome::unanswered(limit)),
             Err(error) => return Err(Failure::Usage(error.to_string())),
         };
         let puzzle = puzzle(self.attributes, largest.witness)?;
@@ -152,12 +149,6 @@ impl Design {
         }
         Ok(Outcome::Answered)
     }
-}
-
-/// Says on standard error what stopped the work.
-fn unanswered(limit: &Limit) -> Result<Outcome, Failure> {
-    eprintln!("tantalizer: not answered: {limit}");
-    Ok(Outcome::Unanswered)
 }
 
 fn puzzle(attributes: usize, points: Points) -> Result<SetPuzzle, Failure> {

@@ -61,10 +61,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     };
     let board = match boards_at_distance(&rules, design.distance, 1, &how) {
         Ok(mut boards) => boards.pop(),
-        Err(error @ AtDistanceError::NotFound(_)) => {
-            eprintln!("tantalizer: not answered: {error}");
-            return Ok(Outcome::Unanswered);
-        }
+        Err(error @ AtDistanceError::NotFound(_)) => return Ok(Outcome::unanswered(error)),
         Err(error) => return Err(Failure::Usage(error.to_string())),
     };
     let Some(board) = board else {

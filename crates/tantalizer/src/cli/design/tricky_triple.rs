@@ -83,14 +83,8 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let start = Instant::now();
     let made = match design.make() {
         Ok(made) => made,
-        Err(GenerateError::Stopped(limit)) => {
-            eprintln!("tantalizer: not answered: {limit}");
-            return Ok(Outcome::Unanswered);
-        }
-        Err(error @ GenerateError::NotFound { .. }) => {
-            eprintln!("tantalizer: not answered: {error}");
-            return Ok(Outcome::Unanswered);
-        }
+        Err(GenerateError::Stopped(limit)) => return Ok(Outcome::unanswered(limit)),
+        Err(error @ GenerateError::NotFound { .. }) => return Ok(Outcome::unanswered(error)),
         Err(GenerateError::Puzzle(error)) => return Err(error.into()),
         Err(error @ GenerateError::Impossible(_)) => return Err(Failure::Usage(error.to_string())),
     };
