@@ -46,6 +46,8 @@ pub struct Options {
     pub seed: u64,
     /// How the engine `sat` puts integer variables into literals.
     pub integers: Encoding,
+    /// Whether the model is simplified first; without that, engines get it as it was written.
+    pub presolve: bool,
 }
 
 impl Default for Options {
@@ -56,6 +58,7 @@ impl Default for Options {
             threads: 1,
             seed: 0,
             integers: Encoding::Auto,
+            presolve: true,
         }
     }
 }
@@ -93,7 +96,10 @@ pub fn ask(
         seed: options.seed,
     };
     let watch = limits.start();
-    let simplified = simplified::simplified(model);
+    let simplified = match options.presolve {
+        true => simplified::simplified(model),
+        false => None,
+    };
     judged(model, observer, |observer| match &simplified {
         None => choose(model, &task, options, observer),
         Some(simplified) => {

@@ -9,6 +9,7 @@
 //! How to add one: `docs/adding-a-puzzle.md`.
 
 pub mod file;
+mod own_way;
 mod puzzle;
 pub mod report;
 pub mod reproduce;

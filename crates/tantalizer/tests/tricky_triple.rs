@@ -14,8 +14,8 @@ fn the_boards_of_the_library_are_listed_and_stand_for_files() {
         .skip(1)
         .filter_map(|line| line.split_whitespace().next())
         .collect();
-    assert_eq!(names.len(), 16, "{}", listed.stdout);
-    assert!(names.contains(&"tricky-triple/20x20-medium"));
+    assert_eq!(names.len(), 17, "{}", listed.stdout);
+    assert!(names.contains(&"tricky-triple/20x20-hard"));
     for name in ["tricky-triple/paper", "tricky-triple/6x6-hard"] {
         let unique = run(&format!("solve {name} --unique --json"));
         assert_eq!(unique.json()["unique"], true, "{name}");

@@ -39,7 +39,7 @@ const CURVES: &[Curve] = &[
         name: "instant-insanity",
         title: "Instant Insanity: cubes with a hidden tower, first solution",
         size: "number of cubes",
-        sizes: &[4, 8, 12, 16, 20, 24, 28],
+        sizes: &[4, 8, 12, 16, 20, 24, 28, 40, 50, 60],
         ask: Ask::One,
         instance: |cubes| {
             let (binary, cubes) = (binary(), cubes.to_string());

@@ -155,13 +155,22 @@ impl Row {
         }
     }
 
-    /// The smallest ratio of a peer's time to ours, and whose it is.
-    fn best_peer(&self) -> Option<(f64, Peer)> {
-        let ratios = self.peers.iter().filter_map(|(peer, answer)| {
+    /// The ratio of each peer's time to ours.
+    fn ratios(&self) -> impl Iterator<Item = (f64, Peer)> {
+        self.peers.iter().filter_map(|(peer, answer)| {
             let ratio = answer.as_ref()?.seconds / self.ours_for(*peer)?;
             Some((ratio, *peer))
-        });
-        ratios.min_by(|a, b| a.0.total_cmp(&b.0))
+        })
+    }
+
+    /// The smallest ratio of a peer's time to ours, and whose it is.
+    fn best_peer(&self) -> Option<(f64, Peer)> {
+        self.ratios().min_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    fn faster_peers(&self) -> Vec<Peer> {
+        let faster = self.ratios().filter(|(ratio, _)| *ratio < 1.0);
+        faster.map(|(_, peer)| peer).collect()
     }
 
     /// The time of the best peer.
@@ -178,7 +187,7 @@ fn cell(time: Option<f64>) -> String {
 fn engine_table(rows: &[Row]) -> String {
     let mut text = String::from(
         "\n## The engines\n\nFrom the puzzle in memory to the last solution. `auto` answers alone (it does not race with one \
-         thread); for Spinpossible, SET and Colors it may be an algorithm of the puzzle's own. A dash: not within the limit.\n\n",
+         thread); for Spinpossible, SET, Colors and Instant Insanity it may be an algorithm of the puzzle's own. A dash: not within the limit.\n\n",
     );
     let _ = writeln!(
         text,
@@ -236,6 +245,7 @@ fn peer_table(rows: &[Row]) -> String {
         "---:|".repeat(names.len())
     );
     let mut slow = Vec::new();
+    let mut slow_beside_formulas = Vec::new();
     for row in rows {
         let best = row.best_peer();
         let times: Vec<String> = row
@@ -258,14 +268,20 @@ fn peer_table(rows: &[Row]) -> String {
             cell(row.engine("auto")),
             times.join(" | ")
         );
-        if best.is_some_and(|(ratio, _)| ratio < 1.0) {
-            slow.push(format!("{} ({})", row.file, row.ask.name()));
+        let question = format!("{} ({})", row.file, row.ask.name());
+        let faster = row.faster_peers();
+        match faster.iter().all(|peer| peer.takes_formulas()) {
+            _ if faster.is_empty() => {}
+            true => slow_beside_formulas.push(question),
+            false => slow.push(question),
         }
     }
     let _ = writeln!(
         text,
-        "\nQuestions on which a peer was faster: {}.",
-        listed(&slow)
+        "\nQuestions on which Gecode, CP-SAT, Choco or SWI-Prolog was faster: {}. Questions on which MiniSat or CaDiCaL was, which get the formula \
+         ready-made while our process starts from the puzzle: {}.",
+        listed(&slow),
+        listed(&slow_beside_formulas)
     );
     text
 }

@@ -39,10 +39,10 @@ fn designs(binary: &str) -> Result<String, String> {
 }
 
 fn many_cubes(binary: &str) -> Result<String, String> {
-    let engines = ["search", "learn", "sat", "diagram"];
+    let engines = ["auto", "search", "learn", "sat", "diagram"];
     let mut text = format!(
         "\n## Many cubes\n\nOne tower of n cubes in n colours, seed 1, or that there is none; an engine may try for \
-         {SECONDS} s. Instances by `tantalizer design instant-insanity --generate RECIPE --cubes N --seed 1`.\n\n\
+         {SECONDS} s, and `auto` chooses pairs of opposite faces instead of asking one. Instances by `tantalizer design instant-insanity --generate RECIPE --cubes N --seed 1`.\n\n\
          | cubes | recipe | {} |\n|---|---|{}\n",
         engines.join(" | "),
         "---|".repeat(engines.len())

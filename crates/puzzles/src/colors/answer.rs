@@ -1,68 +1,52 @@
 //! How a question about a set of pieces is answered: by laying them, or by the engines.
-//!
-//! Laying goes first. Where it finds so many pictures that only counting without seeing them can end, the decision
-//! diagram counts; an engine that was asked for by name is asked.
 
 use super::Colors;
-use super::lay::{Laid, lay};
+use super::lay::lay;
 use super::turns::turns;
+use crate::own_way::{self, Ended, Teller};
 use crate::puzzle::orbits_by_engines;
 use crate::{Puzzle, PuzzleError, Request, ask_engines};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
-use tantalizer_ask::{AskError, EngineChoice, Judge, Options};
-use tantalizer_model::{Answer, Flow, Limit, Limits, Model, Observer, Question, Solution, Var};
-
-/// The name of the way that is no engine.
-const LAY: &str = "lay";
+use tantalizer_ask::EngineChoice;
+use tantalizer_model::{Answer, Limit, Model, Observer, Question, Solution, Var};
 
 /// When so many pictures were seen, a count is better made without seeing them all.
 const PLENTY: u64 = 100_000;
 
+/// Laying goes first. Where it finds so many pictures that only counting without seeing them can end, the decision
+/// diagram counts; an engine that was asked for by name is asked.
 pub(super) fn answer(
     puzzle: &Colors,
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, PuzzleError> {
-    let options = &request.options;
-    let by_engine = options.engine != EngineChoice::Auto || options.strategy.is_some();
-    if by_engine || request.question == Question::Best {
+    if !own_way::is_free(request) {
         return ask_engines(puzzle, request, observer);
     }
     let watch = request.limits.start();
+    let with_time_left = |engine| {
+        let mut request = request.clone();
+        request.limits.time = watch.remaining();
+        request.options.engine = engine;
+        request
+    };
     if request.question == Question::Count {
-        let laid = lay_and_judge(puzzle, request, Some(PLENTY), observer)?;
+        let laid = by_laying(puzzle, request, Some(PLENTY), observer)?;
         if laid.stopped_by != Some(Limit::Solutions) {
             return Ok(laid);
         }
-        let by_diagram = Request {
-            options: Options {
-                engine: EngineChoice::Named("diagram"),
-                ..options.clone()
-            },
-            limits: Limits {
-                time: watch.remaining(),
-                ..request.limits.clone()
-            },
-            ..request.clone()
-        };
+        let by_diagram = with_time_left(EngineChoice::Named("diagram"));
         let answer = ask_engines(puzzle, &by_diagram, observer)?;
-        if !matches!(
+        let is_too_large = matches!(
             answer.stopped_by,
             Some(Limit::Memory | Limit::Unsupported(_))
-        ) {
+        );
+        if !is_too_large {
             return Ok(answer);
         }
     }
-    let limits = Limits {
-        time: watch.remaining(),
-        ..request.limits.clone()
-    };
-    let rest = Request {
-        limits,
-        ..request.clone()
-    };
-    lay_and_judge(puzzle, &rest, None, observer)
+    by_laying(puzzle, &with_time_left(EngineChoice::Auto), None, observer)
 }
 
 /// The pictures up to turns of the board: as many as pictures are kept by a turn, on average over the turns.
@@ -71,9 +55,7 @@ pub(super) fn orbits(
     request: &Request,
     total: &BigUint,
 ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
-    let options = &request.options;
-    let by_engine = options.engine != EngineChoice::Auto || options.strategy.is_some();
-    if by_engine || *total > BigUint::from(PLENTY) {
+    if !own_way::is_free(request) || *total > BigUint::from(PLENTY) {
         return orbits_by_engines(puzzle, request, total);
     }
     let turns = turns(puzzle.rows, puzzle.cols);
@@ -94,65 +76,28 @@ pub(super) fn orbits(
     Ok(vec![("rotation".into(), count)])
 }
 
-/// Lays the pieces; every picture passes the judge before anybody sees it.
-fn lay_and_judge(
+/// Lays the pieces; a count may end after the most pictures.
+fn by_laying(
     puzzle: &Colors,
     request: &Request,
     most: Option<u64>,
     observer: &mut dyn Observer,
 ) -> Result<Answer, PuzzleError> {
     let model = puzzle.model()?;
-    let judge = Judge::new(&model);
-    let watch = request.limits.start();
-    let wanted = match request.question {
-        Question::One => Some(1),
-        Question::All { limit } => limit,
-        Question::Count | Question::Best => most,
-    };
-    let shows = request.question != Question::Count;
-    let mut seen = 0u64;
-    let mut first = None;
-    let mut last = None;
-    let mut violation = None;
-    let stop = wanted == Some(0);
-    let laid = match stop {
-        true => Laid {
+    let mut teller = Teller::new("lay", &model, request);
+    if let Some(most) = most {
+        teller.count_at_most(most);
+    }
+    let ended = match teller.wants_none() {
+        true => Ended {
             stopped_by: Some(Limit::Solutions),
-            ..Laid::default()
+            ..Ended::default()
         },
         false => lay(puzzle, &request.limits, &mut |corners| {
-            let solution = solution_of(puzzle, &model, corners);
-            if let Some(broken) = judge.violated(&solution.0) {
-                violation = Some(model.describe_violation(broken));
-                return ControlFlow::Break(());
-            }
-            let now = watch.seconds();
-            first.get_or_insert(now);
-            last = Some(now);
-            seen += 1;
-            let enough = wanted == Some(seen);
-            let flow = match shows {
-                true => observer.solution(&solution),
-                false => Flow::Continue,
-            };
-            match enough || flow == Flow::Stop {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+            teller.tell(&solution_of(puzzle, &model, corners), observer)
         }),
     };
-    if let Some(violation) = violation {
-        let engine = LAY;
-        return Err(AskError::WrongSolution { engine, violation }.into());
-    }
-    let mut answer = Answer::from_search(LAY, request.question, laid.pictures, laid.stopped_by);
-    let statistics = &mut answer.statistics;
-    statistics.nodes = Some(laid.nodes);
-    statistics.failures = Some(laid.failures);
-    statistics.first_solution_seconds = first;
-    statistics.last_solution_seconds = last;
-    statistics.engine_reason = Some("the pieces were laid one after the other".into());
-    Ok(answer)
+    teller.answer(ended, "the pieces were laid one after the other")
 }
 
 /// A picture as a solution of the model: the kinds follow from the colours, and the rest are constants.

@@ -6,38 +6,25 @@
 //! engines minutes are answered in well under a second, because nothing else is propagated.
 
 use super::Colors;
+use crate::own_way::Ended;
 use std::ops::ControlFlow;
 use tantalizer_model::{Limit, Limits, Watch};
 
 /// How many steps lie between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
-/// How the laying ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Laid {
-    /// How many pictures were found.
-    pub pictures: u64,
-    /// Pieces put down.
-    pub nodes: u64,
-    /// Places where no piece fitted.
-    pub failures: u64,
-    /// Why not all pictures were seen, if so.
-    pub stopped_by: Option<Limit>,
-}
-
 /// Lays the pieces in every way; each picture is handed over once, as the colours of the corner points.
 pub(super) fn lay(
     puzzle: &Colors,
     limits: &Limits,
     found: &mut dyn FnMut(&[i32]) -> ControlFlow<()>,
-) -> Laid {
+) -> Ended {
     let mut laying = Laying::new(puzzle, limits, found);
     let stopped_by = match laying.run() {
         ControlFlow::Continue(()) => None,
         ControlFlow::Break(limit) => Some(limit),
     };
-    Laid {
-        pictures: laying.pictures,
+    Ended {
         nodes: laying.nodes,
         failures: laying.failures,
         stopped_by,
@@ -136,7 +123,6 @@ struct Laying<'a> {
     corners: Vec<i32>,
     watch: Watch,
     most_nodes: u64,
-    pictures: u64,
     nodes: u64,
     failures: u64,
     found: &'a mut dyn FnMut(&[i32]) -> ControlFlow<()>,
@@ -165,7 +151,6 @@ impl<'a> Laying<'a> {
             corners: vec![0; (puzzle.rows + 1) * (puzzle.cols + 1)],
             watch: limits.start(),
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
-            pictures: 0,
             nodes: 0,
             failures: 0,
             found,
@@ -199,7 +184,6 @@ impl<'a> Laying<'a> {
             if tries.len() < self.places.len() {
                 tries.push(self.open(tries.len()));
             } else {
-                self.pictures += 1;
                 (self.found)(&self.corners).map_break(|()| Limit::Solutions)?;
             }
         }

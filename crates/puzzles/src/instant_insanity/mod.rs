@@ -18,8 +18,10 @@
 //! Rotations of the tower act freely on tuples of orientations (a rotation that leaves a solid's orientation as it is
 //! is the identity), so the number of orientations is always a multiple of the number of rotations.
 
+mod answer;
 pub mod design;
 mod draw;
+mod facing;
 mod file;
 mod generate;
 mod instance;
@@ -27,6 +29,7 @@ mod model;
 mod puzzle;
 mod reproduce;
 mod shape;
+mod towers;
 
 pub use generate::{Recipe, generate};
 pub use instance::{Instance, InstanceError, Piece, Rule};

@@ -3,10 +3,10 @@
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use tantalizer_draw::{Drawing, TextStyle};
-use tantalizer_model::{Model, Question, Silent, Solution};
+use tantalizer_model::{Answer, Model, Observer, Solution};
 
 use super::file::NAME;
-use super::{Instance, Tower};
+use super::{Instance, Tower, answer};
 use crate::{Kind, Printer, Puzzle, PuzzleError, Request, View};
 
 /// How Instant Insanity is registered.
@@ -42,6 +42,28 @@ impl Puzzle for Instance {
 
     fn model(&self) -> Result<Model, PuzzleError> {
         Ok(self.tower_model()?.model)
+    }
+
+    fn answer(
+        &self,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, PuzzleError> {
+        answer::answer(self, request, observer)
+    }
+
+    /// Rotations of the tower leave no tuple of orientations as it is, so all orbits are as large as the group.
+    fn orbits(
+        &self,
+        request: &Request,
+        total: &BigUint,
+    ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
+        let _ = request;
+        let turns = self.shape.sides();
+        let orbits = [("axis", turns), ("tower", 2 * turns)];
+        Ok(orbits
+            .map(|(name, size)| (name.to_string(), Some(total / size)))
+            .into())
     }
 
     fn solution_json(&self, solution: &Solution) -> Value {
@@ -81,15 +103,7 @@ impl Puzzle for Instance {
         &self,
         request: &Request,
     ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
-        let model = self.tower_model()?.pictures();
-        let answer = tantalizer_ask::ask(
-            &model,
-            Question::Count,
-            &request.options,
-            &request.limits,
-            &mut Silent,
-        )?;
-        let count = answer.complete.then_some(answer.count);
+        let count = answer::pictures(self, request)?;
         Ok(vec![("pictures".to_string(), count)])
     }
 

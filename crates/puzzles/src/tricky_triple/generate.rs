@@ -9,6 +9,7 @@ use crate::{Puzzle, PuzzleError};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use std::ops::RangeInclusive;
 use tantalizer_ask::{EngineChoice, Options, ask};
 use tantalizer_explain::Difficulty;
 use tantalizer_model::{
@@ -26,6 +27,9 @@ const FEW_QUESTIONS: u64 = 2_000;
 
 /// As many as an explanation asks.
 const ALL_QUESTIONS: u64 = 20_000;
+
+/// Boards with more white cells than this are large.
+const LARGE: usize = 150;
 
 /// What a board should be like.
 #[derive(Clone, Debug)]
@@ -286,18 +290,38 @@ fn enough_removed(
     let Some(wanted) = wish.difficulty else {
         return Ok(Some(removed.len()));
     };
-    // Taking a clue away never makes a board easier, so the right place is found by halving: the last one that
-    // is not harder than wanted.
-    let (mut low, mut high) = (0, removed.len());
+    // Taking a clue away never makes a board easier, so the right place is found by halving: the last one that is not harder
+    // than wanted. For a large board with hard steps it is the first one that is hard enough: nearly everything then
+    // follows by easier steps, and there is little to look at.
+    let last = removed.len();
+    let count = match wanted.easier() {
+        Some(easier) if white > LARGE && easier > Difficulty::Easy => first(0..=last, |count| {
+            within(count, Some(easier), FEW_QUESTIONS).map(|is_easier| !is_easier)
+        })?,
+        _ => {
+            let too_hard = first(1..=last, |count| {
+                within(count, Some(wanted), FEW_QUESTIONS).map(|is_within| !is_within)
+            })?;
+            too_hard - 1
+        }
+    };
+    Ok((count <= last && is(count, wanted)?).then_some(count))
+}
+
+/// The first of the numbers for which it is so, as it is for all after it; the one after the last if for none.
+fn first<E>(
+    numbers: RangeInclusive<usize>,
+    mut is_so: impl FnMut(usize) -> Result<bool, E>,
+) -> Result<usize, E> {
+    let (mut low, mut high) = (*numbers.start(), numbers.end() + 1);
     while low < high {
-        let middle = (low + high).div_ceil(2);
-        if within(middle, Some(wanted), FEW_QUESTIONS)? {
-            low = middle;
-        } else {
-            high = middle - 1;
+        let middle = (low + high - 1) / 2;
+        match is_so(middle)? {
+            true => high = middle,
+            false => low = middle + 1,
         }
     }
-    Ok(is(low, wanted)?.then_some(low))
+    Ok(low)
 }
 
 /// Whether the board is of this level or easier; nothing is easier than the first.

@@ -32,7 +32,7 @@ pub static BOARDS: &[Entry] = entries!(
     "5x5-easy" "5x5-medium" "5x5-hard"
     "6x6-easy" "6x6-medium" "6x6-hard"
     "10x10-easy" "10x10-medium" "10x10-hard"
-    "20x20-easy" "20x20-medium"
+    "20x20-easy" "20x20-medium" "20x20-hard"
     "100x100"
 );
 

@@ -23,6 +23,7 @@ use crate::{
     Document, FileError, Kind, Printer, Puzzle, PuzzleEncoding, PuzzleError, Request, View,
 };
 use serde_json::{Value, json};
+use tantalizer_ask::Options;
 use tantalizer_draw::{Drawing, TextStyle};
 use tantalizer_model::{Answer, Model, Observer, Solution};
 
@@ -249,13 +250,15 @@ impl Puzzle for TrickyTriple {
             let reason = format!("tricky-triple has no encoding `{encoding}`");
             return Err(PuzzleError::Unfit(reason));
         };
-        let answer = tantalizer_ask::ask(
-            &self.formulated(formulation)?,
-            request.question,
-            &request.options,
-            &request.limits,
-            observer,
-        )?;
-        Ok(answer)
+        // The point is to compare what is written, and simplifying would make tables of all of it.
+        let options = Options {
+            presolve: false,
+            ..request.options.clone()
+        };
+        let model = self.formulated(formulation)?;
+        let (question, limits) = (request.question, &request.limits);
+        Ok(tantalizer_ask::ask(
+            &model, question, &options, limits, observer,
+        )?)
     }
 }

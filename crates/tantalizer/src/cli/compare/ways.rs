@@ -55,6 +55,7 @@ impl Way {
             threads,
             seed,
             integers: self.integers.unwrap_or_default(),
+            ..Options::default()
         }
     }
 
