@@ -27,12 +27,19 @@ pub fn test(long: bool) -> Result<(), String> {
         totals.passed, totals.failed, totals.ignored, totals.programs
     );
     // Go on here too: a broken page is no reason not to know of it.
+    let described = timed("documentation of the code", documentation);
     let typed = timed("types of the page", browser::types);
     let played = timed("the page in a browser", browser::play);
     match passed && totals.failed == 0 && totals.programs > 0 {
-        true => typed.and(played),
+        true => described.and(typed).and(played),
         false => Err("tests failed".into()),
     }
+}
+
+/// `cargo doc` has nothing to complain about.
+fn documentation() -> Result<(), String> {
+    let mut command = cargo(&["doc", "--workspace", "--no-deps", PROFILE[0], PROFILE[1]]);
+    must(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 /// MiniZinc's specification tests of a folder, with the outcome of each printed.

@@ -1,11 +1,13 @@
 //! The project's own commands, so that nobody has to remember long ones.
 //!
-//!     cargo xtask test [--long]      everything that must hold before a change is merged
-//!     cargo xtask bench [--repeat N] [--limit SECONDS]
-//!                                    side by side with other solvers
-//!     cargo xtask fuzz --minutes N   random models, all engines against brute force; spoiled FlatZinc files
-//!     cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
-//!     cargo xtask screenshots        pictures of every page of the web site
+//! ```text
+//! cargo xtask test [--long]      everything that must hold before a change is merged
+//! cargo xtask bench [--repeat N] [--limit SECONDS]
+//!                                side by side with other solvers
+//! cargo xtask fuzz --minutes N   random models, all engines against brute force; spoiled FlatZinc files
+//! cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
+//! cargo xtask screenshots        pictures of every page of the web site
+//! ```
 //!
 //! Little more than the standard library: it is compiled before everything else.
 

@@ -81,6 +81,23 @@ pub enum AskError {
 
 /// Asks the model a question. Solutions go to the observer as they are found,
 /// each of them judged before.
+///
+/// ```
+/// use tantalizer_ask::{EngineChoice, Options, ask};
+/// use tantalizer_model::{Collect, Limits, Model, Question};
+///
+/// let mut model = Model::new("three different");
+/// let x = model.array("x", 3, 1..=3);
+/// model.all_different(&x)?;
+///
+/// let options = Options { engine: EngineChoice::Named("sat"), ..Options::default() };
+/// let mut found = Collect::default();
+/// let all = Question::All { limit: None };
+/// let answer = ask(&model, all, &options, &Limits::seconds(60.0), &mut found).unwrap();
+/// assert!(answer.complete);
+/// assert_eq!(found.solutions.len(), 6);
+/// # Ok::<(), tantalizer_model::ModelError>(())
+/// ```
 pub fn ask(
     model: &Model,
     question: Question,

@@ -76,6 +76,11 @@ pub const TRUSTED_FORMULA: &str =
     "the stated formula encodes the stated model, its literals meaning what is stated";
 
 /// Checks a certificate.
+///
+/// ```
+/// let refusal = tantalizer_check::check(&b"anything else"[..]).unwrap_err();
+/// assert_eq!(refusal.line, 1);
+/// ```
 pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
     let mut lines = Lines::new(reader);
     let mut stated = Stated::read(&mut lines)?;

@@ -43,6 +43,22 @@ pub enum FewestCluesError {
 
 /// Finds a smallest set of answer variables whose values in `solution` no other solution shares. `report` hears of each proved
 /// lower bound. When a limit is reached, a set that is not proved smallest is given: one from which nothing can be dropped.
+///
+/// ```
+/// use tantalizer_design::fewest_clues::fewest_clues;
+/// use tantalizer_model::{Limits, Model, Solution};
+///
+/// let mut model = Model::new("three different");
+/// let x = model.array("x", 3, 1..=3);
+/// model.all_different(&x)?;
+///
+/// // Two of the three must be told; the third follows.
+/// let solved = Solution(vec![2, 3, 1]);
+/// let fewest = fewest_clues(&model, &solved, &Limits::none(), |_| {}).unwrap();
+/// assert!(fewest.proved);
+/// assert_eq!(fewest.clues.len(), 2);
+/// # Ok::<(), tantalizer_model::ModelError>(())
+/// ```
 pub fn fewest_clues(
     model: &Model,
     solution: &Solution,

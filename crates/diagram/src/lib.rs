@@ -11,6 +11,25 @@
 //! that auxiliary variables never multiply a count.
 //!
 //! The price is memory: a diagram that outgrows its limit is given up, with the limit named.
+//!
+//! ```
+//! use tantalizer_diagram::{Diagram, possible_values};
+//! use tantalizer_model::{Engine, Limits, Model, Question, Rel, Silent, Task};
+//!
+//! # fn main() -> Result<(), tantalizer_model::ModelError> {
+//! let mut model = Model::new("two digits that add up to ten");
+//! let x = model.int("x", 1..=9);
+//! let y = model.int("y", 1..=9);
+//! model.linear([(1, x), (1, y)], Rel::Equal, 10)?;
+//! model.compare(x, Rel::Less, y)?;
+//!
+//! let answer = Diagram.answer(&model, &Task::new(Question::Count), &mut Silent);
+//! assert_eq!(answer.count, 4u32.into());
+//! let values = possible_values(&model, &Limits::none()).unwrap();
+//! assert_eq!(values[x.index()].ranges(), [(1, 4)]);
+//! # Ok(())
+//! # }
+//! ```
 
 mod compile;
 mod compiled;

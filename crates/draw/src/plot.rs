@@ -1,6 +1,19 @@
 //! Plots of series of points: lines, points or bars.
 
 /// A plot.
+///
+/// ```
+/// use tantalizer_draw::{Drawing, Plot, PlotKind, Series};
+///
+/// let mut plot = Plot::new(PlotKind::Lines, "Fillings of an empty board");
+/// plot.x.label = "board side".into();
+/// plot.y.logarithmic = true;
+/// plot.series.push(Series {
+///     name: "tricky triple".into(),
+///     points: vec![(3.0, 702.0), (4.0, 2592.0), (5.0, 7182.0)],
+/// });
+/// assert!(Drawing::from(plot).to_svg().contains("board side"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
     /// The title; may be empty.

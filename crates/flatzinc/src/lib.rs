@@ -36,6 +36,19 @@ pub use read::read;
 pub use write::write_flatzinc;
 
 /// Reads a file and gives it its meaning.
+///
+/// ```
+/// let flat = tantalizer_flatzinc::read_model(
+///     "var 1..9: x :: output_var;
+///      constraint int_lin_eq([2], [x], 8);
+///      solve satisfy;",
+/// )?;
+/// assert_eq!(flat.model.var_name(flat.model.answer()[0]), "x");
+///
+/// let refused = tantalizer_flatzinc::read_model("solve maybe;").unwrap_err();
+/// println!("{refused}");
+/// # Ok::<(), tantalizer_flatzinc::FlatZincError>(())
+/// ```
 pub fn read_model(source: &str) -> Result<FlatModel, FlatZincError> {
     lower(&read(source)?)
 }

@@ -13,6 +13,17 @@ use tantalizer_model::{
 use tantalizer_rewrite::decompose;
 
 /// Writes the model as FlatZinc text.
+///
+/// ```
+/// use tantalizer_model::Model;
+///
+/// let mut model = Model::new("three different");
+/// let x = model.array("x", 3, 1..=3);
+/// model.all_different(&x)?;
+/// let text = tantalizer_flatzinc::write_flatzinc(&model)?;
+/// assert!(text.ends_with("satisfy;\n"));
+/// # Ok::<(), tantalizer_model::ModelError>(())
+/// ```
 pub fn write_flatzinc(model: &Model) -> Result<String, ModelError> {
     let plain = decompose(model, &takes)?;
     let mut writer = Writer::new(&plain, model.var_count());

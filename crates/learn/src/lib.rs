@@ -8,6 +8,25 @@
 //!
 //! No solution leaves this room unseen: each is put before the judge. One that the judge rejects is blocked,
 //! not counted, and named in the statistics.
+//!
+//! ```
+//! use tantalizer_learn::Learn;
+//! use tantalizer_model::{Collect, Engine, Model, Objective, Question, Rel, Status, Task};
+//!
+//! # fn main() -> Result<(), tantalizer_model::ModelError> {
+//! let mut model = Model::new("two digits that add up to ten");
+//! let x = model.int("x", 1..=9);
+//! let y = model.int("y", 1..=9);
+//! model.linear([(1, x), (1, y)], Rel::Equal, 10)?;
+//! model.compare(x, Rel::Less, y)?;
+//! model.set_objective(Objective::Maximise(x));
+//!
+//! let answer = Learn.answer(&model, &Task::new(Question::Best), &mut Collect::default());
+//! assert_eq!(answer.status, Status::Optimal);
+//! assert_eq!(answer.best, Some(4));
+//! # Ok(())
+//! # }
+//! ```
 
 mod branch;
 mod post;

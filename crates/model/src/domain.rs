@@ -7,6 +7,16 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 /// A finite set of `i32` values: the values a variable may take.
+///
+/// ```
+/// use tantalizer_model::Domain;
+///
+/// let digits = Domain::range(0, 9);
+/// let primes = Domain::from_values([2, 3, 5, 7]);
+/// let rest = digits.difference(&primes);
+/// assert_eq!(rest.iter().collect::<Vec<i32>>(), [0, 1, 4, 6, 8, 9]);
+/// assert_eq!(rest.ranges(), [(0, 1), (4, 4), (6, 6), (8, 9)]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Domain {
     /// Sorted, disjoint, not adjacent: the one representation of a set.

@@ -3,6 +3,13 @@
 use crate::{Answer, ConstraintKind, Limits, Model, Observer, Question, Strategy};
 
 /// A question with everything an engine may want to know besides the model.
+///
+/// ```
+/// use tantalizer_model::{Limits, Question, Task};
+///
+/// let mut task = Task::new(Question::All { limit: Some(10) });
+/// task.limits = Limits::seconds(1.0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Task {
     /// What is asked.

@@ -57,6 +57,18 @@ impl Cancel {
 }
 
 /// How much an engine may use.
+///
+/// ```
+/// use tantalizer_model::{Limit, Limits};
+///
+/// let limits = Limits::seconds(60.0);
+/// let watch = limits.start();
+/// assert_eq!(watch.expired(), None);
+///
+/// // A clone of the switch may be turned by another thread, or by Ctrl-C.
+/// limits.cancel.cancel();
+/// assert_eq!(watch.expired(), Some(Limit::Cancelled));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Wall-clock time.

@@ -156,6 +156,18 @@ impl Model {
 
     /// Says which variables make up a solution. Two assignments that differ only elsewhere are
     /// one solution. Without this call, all variables but constants are the answer.
+    ///
+    /// ```
+    /// use tantalizer_model::Model;
+    ///
+    /// let mut model = Model::new("only the places matter");
+    /// let places = model.array("place", 3, 1..=3);
+    /// let helper = model.boolean("helper");
+    /// // Solutions that differ in the helper alone are one.
+    /// model.set_answer(places.clone());
+    /// assert_eq!(model.answer(), places);
+    /// # let _ = helper;
+    /// ```
     pub fn set_answer(&mut self, vars: impl Into<Vec<Var>>) {
         self.answer = Some(vars.into());
     }
@@ -172,6 +184,15 @@ impl Model {
     }
 
     /// Says which solutions are best.
+    ///
+    /// ```
+    /// use tantalizer_model::{Model, Objective};
+    ///
+    /// let mut model = Model::new("as little as possible");
+    /// let cost = model.int("cost", 0..=100);
+    /// model.set_objective(Objective::Minimise(cost));
+    /// assert_eq!(model.objective(), Some(Objective::Minimise(cost)));
+    /// ```
     pub fn set_objective(&mut self, objective: Objective) {
         self.objective = Some(objective);
     }

@@ -55,6 +55,26 @@ pub struct Node<'a> {
 /// Hears of solutions as they are found, and of progress now and then.
 ///
 /// With several threads, calls come from any of them, one at a time.
+///
+/// ```
+/// use tantalizer_model::{Flow, Observer, Solution};
+///
+/// /// Prints solutions until there are enough.
+/// struct FirstFew {
+///     left: usize,
+/// }
+///
+/// impl Observer for FirstFew {
+///     fn solution(&mut self, solution: &Solution) -> Flow {
+///         println!("{:?}", solution.0);
+///         self.left -= 1;
+///         match self.left {
+///             0 => Flow::Stop,
+///             _ => Flow::Continue,
+///         }
+///     }
+/// }
+/// ```
 pub trait Observer: Send {
     /// A solution: no two that are reported agree on all answer variables
     /// (for [`crate::Question::Best`]: each is better than the one before).

@@ -47,6 +47,15 @@ pub enum ValueChoice {
 }
 
 /// A variable choice and a value choice, written `ff` or `ff,max`.
+///
+/// ```
+/// use tantalizer_model::{Strategy, ValueChoice, VariableChoice};
+///
+/// let strategy: Strategy = "ff,max".parse()?;
+/// assert_eq!(strategy.variable, VariableChoice::FirstFail);
+/// assert_eq!(strategy.value, ValueChoice::Max);
+/// # Ok::<(), tantalizer_model::UnknownStrategy>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strategy {
     /// Which variable.

@@ -104,6 +104,20 @@ impl Symmetry {
 }
 
 /// A named group of symmetries, given by generators.
+///
+/// ```
+/// use tantalizer_model::Model;
+/// use tantalizer_model::symmetry::{Symmetry, SymmetryGroup};
+///
+/// let mut model = Model::new("four cells in a square");
+/// model.array("cell", 4, 0..=1);
+/// // A quarter turn: what was at each of these places comes to the places 0 to 3.
+/// let turn = Symmetry::of_positions(vec![2, 0, 3, 1]);
+/// let rotation = SymmetryGroup::new("rotation", vec![turn]);
+/// assert_eq!(rotation.elements(4)?.len(), 4);
+/// model.declare_symmetry(rotation)?;
+/// # Ok::<(), tantalizer_model::ModelError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SymmetryGroup {
     /// What the group is called in the output, such as `rotation`.

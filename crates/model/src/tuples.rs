@@ -6,6 +6,15 @@ use crate::ModelError;
 ///
 /// Kept behind an `Arc` in the constraint, so that a board with ten thousand
 /// equal tables stores the rows once.
+///
+/// ```
+/// use tantalizer_model::Tuples;
+///
+/// let knight = Tuples::new(2, [[1, 2], [2, 1]])?;
+/// assert_eq!((knight.width(), knight.len()), (2, 2));
+/// assert!(knight.rows().any(|row| row == [2, 1]));
+/// # Ok::<(), tantalizer_model::ModelError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Tuples {
     width: usize,

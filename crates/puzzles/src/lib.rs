@@ -7,6 +7,22 @@
 //! that knows a better way (shortest paths, say) overrides that method alone.
 //!
 //! How to add one: `docs/adding-a-puzzle.md`.
+//!
+//! ```
+//! use tantalizer_draw::TextStyle;
+//! use tantalizer_model::{Collect, Question};
+//! use tantalizer_puzzles::{Request, View, read_text};
+//!
+//! let puzzle = read_text("cubes", r#"{
+//!     "puzzle": "instant-insanity",
+//!     "pieces": ["RRGWBW", "BRWBGW", "GRWGBB", "WRGRBR"]
+//! }"#).unwrap();
+//! let mut found = Collect::default();
+//! let answer = puzzle.answer(&Request::new(Question::All { limit: None }), &mut found).unwrap();
+//! assert!(answer.complete && found.solutions.len() == 8);
+//! let tower = puzzle.draw(&View::solution(&found.solutions[0]));
+//! println!("{}", tower.to_text(TextStyle::PLAIN));
+//! ```
 
 pub mod file;
 mod own_way;

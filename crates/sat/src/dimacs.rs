@@ -11,6 +11,21 @@ use thiserror::Error;
 use crate::encode::Encoded;
 
 /// Writes a model's formula as DIMACS.
+///
+/// ```
+/// use tantalizer_model::Model;
+/// use tantalizer_sat::{EncodeOptions, encode, write_dimacs};
+///
+/// let mut model = Model::new("three different");
+/// let x = model.array("x", 3, 1..=3);
+/// model.all_different(&x)?;
+/// let encoded = encode(&model, &EncodeOptions::default()).unwrap();
+/// let mut file = Vec::new();
+/// write_dimacs(&model, &encoded, &mut file).unwrap();
+/// let text = String::from_utf8(file).unwrap();
+/// assert!(text.lines().any(|line| line.starts_with("p cnf ")));
+/// # Ok::<(), tantalizer_model::ModelError>(())
+/// ```
 pub fn write_dimacs(model: &Model, encoded: &Encoded, out: &mut dyn Write) -> io::Result<()> {
     let one_line = |text: &str| text.replace(['\n', '\r'], " ");
     writeln!(out, "c {}", one_line(model.name()))?;

@@ -66,6 +66,23 @@ impl Clash {
 }
 
 /// A model in a solver.
+///
+/// ```
+/// use tantalizer_model::{Model, Rel};
+/// use tantalizer_sat::{EncodeOptions, Fact, Incremental, Outcome};
+///
+/// let mut model = Model::new("in order");
+/// let [x, y, z] = ["x", "y", "z"].map(|name| model.int(name, 1..=3));
+/// for (left, right) in [(x, y), (y, z)] {
+///     let id = model.compare(left, Rel::Less, right)?;
+///     model.name_constraint(id, format!("{} before {}", model.var_name(left), model.var_name(right)));
+/// }
+/// let mut questions = Incremental::new(&model, &EncodeOptions::default()).unwrap();
+/// assert!(matches!(questions.solve(&[]), Outcome::Solution(_)));
+/// let Outcome::Clash(clash) = questions.solve(&[Fact::Is(z, 1)]) else { unreachable!() };
+/// assert_eq!(questions.shrink(clash).names(&model), ["y before z"]);
+/// # Ok::<(), tantalizer_model::ModelError>(())
+/// ```
 pub struct Incremental {
     encoder: Encoder,
     map: VariableMap,

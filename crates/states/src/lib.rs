@@ -15,6 +15,50 @@
 //!
 //! Tables are stored with checksums ([`DistanceTable::save`]); a damaged file
 //! is refused and rebuilt ([`load_or_build`]).
+//!
+//! ```
+//! use tantalizer_states::{BuildOptions, StateSpace, build};
+//!
+//! /// A dial with twelve marks, turned by one or by three.
+//! struct Dial;
+//!
+//! impl StateSpace for Dial {
+//!     type State = u64;
+//!
+//!     fn name(&self) -> String {
+//!         "dial".into()
+//!     }
+//!
+//!     fn len(&self) -> u64 {
+//!         12
+//!     }
+//!
+//!     fn goals(&self) -> Vec<u64> {
+//!         vec![0]
+//!     }
+//!
+//!     fn rank(&self, state: &u64) -> u64 {
+//!         *state
+//!     }
+//!
+//!     fn unrank(&self, rank: u64) -> u64 {
+//!         rank
+//!     }
+//!
+//!     fn moves(&self) -> usize {
+//!         4
+//!     }
+//!
+//!     fn apply(&self, state: &u64, turn: usize) -> Option<u64> {
+//!         Some((state + [1, 11, 3, 9][turn]) % 12)
+//!     }
+//! }
+//!
+//! let table = build(&Dial, &BuildOptions::default()).unwrap();
+//! assert_eq!(table.god_number(), 3);
+//! assert_eq!(table.by_distance(), [1, 4, 5, 2]);
+//! assert_eq!(table.path(&Dial, &6).map(|turns| turns.len()), Some(2));
+//! ```
 
 mod blocks;
 mod breadth;

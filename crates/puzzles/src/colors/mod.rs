@@ -40,6 +40,17 @@ pub static KIND: Kind = Kind {
 const MOST_PIECES: usize = 10_000;
 
 /// A set of pieces and the board they fill.
+///
+/// ```
+/// use tantalizer_model::{Question, Silent};
+/// use tantalizer_puzzles::colors::Colors;
+/// use tantalizer_puzzles::{Puzzle, Request};
+///
+/// // Fields as they are read: top left, top right, bottom left, bottom right.
+/// let two = Colors::new(1, 2, &["RGRB", "GYBY"].map(|piece| piece.chars().collect::<Vec<_>>().try_into().unwrap()));
+/// let answer = two.answer(&Request::new(Question::Count), &mut Silent).unwrap();
+/// assert_eq!(answer.count, 2u32.into(), "one picture, and upside down");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Colors {
     rows: usize,

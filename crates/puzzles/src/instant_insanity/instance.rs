@@ -27,6 +27,16 @@ impl Rule {
 pub type Piece = Vec<u8>;
 
 /// A puzzle: pieces of one shape, and a rule.
+///
+/// ```
+/// use tantalizer_model::{Question, Silent};
+/// use tantalizer_puzzles::instant_insanity::Instance;
+/// use tantalizer_puzzles::{Puzzle, Request};
+///
+/// let cubes = Instance::original();
+/// let answer = cubes.answer(&Request::new(Question::Count), &mut Silent).unwrap();
+/// assert_eq!(answer.count, 8u32.into());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instance {
     /// What the pieces are.

@@ -359,6 +359,15 @@ impl Deck {
 }
 
 /// Some cards of a deck on the table: distinct, in the order of the deck.
+///
+/// ```
+/// use tantalizer_puzzles::set::{Deck, lookup::Lookup};
+///
+/// let deal = Deck::game().parse_deal(&["1rss", "2rss", "3rss", "1gfo"])?;
+/// let (sets, _) = Lookup::new(deal.deck()).count_while(deal.cards(), || true);
+/// assert_eq!(sets, 1);
+/// # Ok::<(), tantalizer_puzzles::set::DeckError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Deal {
     deck: Deck,

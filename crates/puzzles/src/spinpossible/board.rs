@@ -10,6 +10,17 @@ use super::rules::{MAX_TILES, Rules, RulesError, Spin};
 
 /// A board of rows and columns with every number from 1 to the number of tiles
 /// exactly once, upright or upside down.
+///
+/// ```
+/// use tantalizer_puzzles::spinpossible::{Board, Rules};
+///
+/// let rules = Rules::new(2, 2, true)?;
+/// let spin = rules.spins()[0];
+/// let board = Board::solved(&rules).after(&[spin]);
+/// assert!(!board.is_solved());
+/// assert!(board.is_solved_by(&[spin]), "a spin undoes itself");
+/// # Ok::<(), tantalizer_puzzles::spinpossible::RulesError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     rows: usize,

@@ -67,6 +67,16 @@ impl Given {
 }
 
 /// A board of Tricky Triple.
+///
+/// ```
+/// use tantalizer_model::{Question, Silent};
+/// use tantalizer_puzzles::tricky_triple::TrickyTriple;
+/// use tantalizer_puzzles::{Puzzle, Request};
+///
+/// let board = TrickyTriple::empty(4, 4);
+/// let answer = board.answer(&Request::new(Question::Count), &mut Silent).unwrap();
+/// assert_eq!(answer.count, 2592u32.into());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrickyTriple {
     rows: usize,

@@ -128,7 +128,7 @@ fn every_board_of_one_by_four_and_two_by_two() {
 }
 
 /// What the two tests about single steps and allowed pairs show of every board by parts, here by asking: all 8,439 boards
-/// at distance 4 and below, and some of those beyond, where one refutation takes up to a second and all would take a day.
+/// at distance 4 and below, and some of those beyond, all of which would take hours.
 #[test]
 #[ignore = "long: 8,439 boards and a sample, 16 formulas, two lengths each"]
 fn boards_of_two_by_three_asked_one_by_one() {

@@ -81,6 +81,23 @@ pub fn can_simplify(model: &Model) -> bool {
 }
 
 /// The model, simplified by all steps.
+///
+/// ```
+/// use tantalizer_model::{Constraint, Literal, Model, Rel};
+/// use tantalizer_rewrite::simplify;
+///
+/// let mut model = Model::new("equal, or both at the end");
+/// let [x, y, end] = [0, 1, 2].map(|i| model.int(format!("x{i}"), 1..=3));
+/// let equal = model.boolean("equal");
+/// model.reified(Constraint::Compare { x, rel: Rel::Equal, y }, equal)?;
+/// model.clause([Literal::yes(equal)])?;
+/// model.set_answer([x, y, end]);
+///
+/// // The truth value is gone, and what was equal is one variable.
+/// let simplified = simplify(&model)?;
+/// assert!(simplified.model.var_count() < model.var_count());
+/// # Ok::<(), tantalizer_model::ModelError>(())
+/// ```
 pub fn simplify(model: &Model) -> Result<Simplified, ModelError> {
     let tight = presolve(model)?;
     let mut work = Work::new(model, &tight);
