@@ -10,12 +10,13 @@ use std::time::Duration;
 
 use tantalizer_model::{
     Answer, Collect, ConstraintKind, Domain, Flow, Limit, Limits, Model, Objective, Observer,
-    Progress, Question, Solution, Status, Task,
+    Progress, Question, Solution, Status, Task, Watch,
 };
 
 use crate::engines::by_name;
 use crate::overdue;
 use crate::race::race;
+use crate::remaining;
 
 /// With fewer nodes than this to each solution, solutions are plenty.
 const PLENTY: u64 = 20;
@@ -65,13 +66,7 @@ fn answer_after(
     let nodes = first.statistics.nodes.unwrap_or(0);
     let found = u64::try_from(&first.count).unwrap_or(u64::MAX);
     let plenty = found > 0 && nodes / PLENTY <= found;
-    let task = Task {
-        limits: Limits {
-            time: watch.remaining().or(task.limits.time),
-            ..task.limits.clone()
-        },
-        ..task.clone()
-    };
+    let task = rest_of(task, &watch);
     if let (Question::Best, Some(objective), Some(last)) =
         (task.question, model.objective(), kept.last())
     {
@@ -130,6 +125,7 @@ fn improve(
 /// Search was not done in its moment: who goes on?
 fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) -> Answer {
     let racing = task.threads > 1;
+    let watch = task.limits.start();
     match task.question {
         Question::All { .. } if plenty => {
             alone("search", "solutions are plenty", model, task, observer)
@@ -146,7 +142,8 @@ fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) 
             let answer = alone(learner(model), reason, model, &few, &mut Unseen(observer));
             match answer.stopped_by {
                 Some(Limit::Solutions | Limit::Memory | Limit::Unsupported(_)) => {
-                    count_many(model, task, observer)
+                    let more = count_many(model, &rest_of(task, &watch), observer);
+                    at_least(answer, more)
                 }
                 _ => answer,
             }
@@ -158,7 +155,7 @@ fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) 
             match answer.stopped_by {
                 Some(Limit::Unsupported(_) | Limit::Memory) if answer.count == 0u32.into() => {
                     let reason = "the model is too large for an engine that learns";
-                    alone("search", reason, model, task, observer)
+                    alone("search", reason, model, &rest_of(task, &watch), observer)
                 }
                 _ => answer,
             }
@@ -168,14 +165,34 @@ fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) 
 
 /// Counts without enumerating, as long as the memory lasts.
 fn count_many(model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+    let watch = task.limits.start();
     let reason = "counting without enumerating";
     let answer = alone("diagram", reason, model, task, observer);
     match answer.stopped_by {
         Some(Limit::Memory | Limit::Unsupported(_)) => {
             let reason = "the diagram outgrew its memory";
-            alone("search", reason, model, task, observer)
+            alone("search", reason, model, &rest_of(task, &watch), observer)
         }
         _ => answer,
+    }
+}
+
+/// The task, with the time that is left of it.
+fn rest_of(task: &Task, watch: &Watch) -> Task {
+    Task {
+        limits: remaining(&task.limits, watch),
+        ..task.clone()
+    }
+}
+
+/// The later count, unless it was stopped before it came as far as the one before.
+fn at_least(before: Answer, later: Answer) -> Answer {
+    match !later.complete && later.count < before.count {
+        true => Answer {
+            stopped_by: later.stopped_by,
+            ..before
+        },
+        false => later,
     }
 }
 
