@@ -8,6 +8,9 @@ use tantalizer_model::{
     Answer, Flow, Limit, Model, Observer, Question, Solution, Statistics, Watch,
 };
 
+/// How many solutions lie between two looks at the clock.
+const SOLUTIONS_BETWEEN_LOOKS: u64 = 1 << 10;
+
 /// Whether a puzzle may answer in its own way: nobody asked for an engine or a strategy, and nothing is to be made best.
 pub(crate) fn is_free(request: &Request) -> bool {
     let options = &request.options;
@@ -40,6 +43,8 @@ pub(crate) struct Teller<'a> {
     first: Option<f64>,
     last: Option<f64>,
     violation: Option<String>,
+    /// A limit that was reached while solutions were told.
+    stopped_by: Option<Limit>,
 }
 
 impl<'a> Teller<'a> {
@@ -62,6 +67,7 @@ impl<'a> Teller<'a> {
             first: None,
             last: None,
             violation: None,
+            stopped_by: None,
         }
     }
 
@@ -75,11 +81,6 @@ impl<'a> Teller<'a> {
     /// Whether only the number of solutions is asked.
     pub(crate) fn only_counts(&self) -> bool {
         self.question == Question::Count
-    }
-
-    /// Whether no solution is wanted at all.
-    pub(crate) fn wants_none(&self) -> bool {
-        self.most == Some(0)
     }
 
     /// A solution.
@@ -111,19 +112,35 @@ impl<'a> Teller<'a> {
             false => observer.solution(solution),
             true => Flow::Continue,
         };
-        match flow == Flow::Stop || self.most == Some(self.seen) {
+        if self.seen.is_multiple_of(SOLUTIONS_BETWEEN_LOOKS) {
+            self.stopped_by = self.watch.expired();
+        }
+        let enough = flow == Flow::Stop || self.most == Some(self.seen);
+        match enough || self.stopped_by.is_some() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
     }
 
-    /// The answer, once the algorithm has ended; `reason` says what it did.
-    pub(crate) fn answer(self, ended: Ended, reason: &str) -> Result<Answer, PuzzleError> {
+    /// Lets the algorithm tell its solutions, and makes an answer of them; `reason` says what it does.
+    pub(crate) fn answer(
+        mut self,
+        reason: &str,
+        algorithm: impl FnOnce(&mut Self) -> Ended,
+    ) -> Result<Answer, PuzzleError> {
+        let ended = match self.most {
+            Some(0) => Ended {
+                stopped_by: Some(Limit::Solutions),
+                ..Ended::default()
+            },
+            _ => algorithm(&mut self),
+        };
         let engine = self.engine;
         if let Some(violation) = self.violation {
             return Err(AskError::WrongSolution { engine, violation }.into());
         }
-        let answer = Answer::from_search(engine, self.question, self.seen, ended.stopped_by);
+        let stopped_by = self.stopped_by.or(ended.stopped_by);
+        let answer = Answer::from_search(engine, self.question, self.seen, stopped_by);
         Ok(Answer {
             count: self.count,
             statistics: Statistics {

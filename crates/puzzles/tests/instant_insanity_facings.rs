@@ -160,6 +160,13 @@ fn limits_are_kept() {
     let cancelled = stopped_by(&large, Question::One, limits);
     assert_eq!(cancelled, unknown_by(Limit::Cancelled));
 
+    // Cubes of one colour each: one choice of faces alone stands for 2^60 towers, which nobody waits for.
+    let pieces = (0..30).map(|colour| vec![colour; 6]).collect();
+    let plain = Instance::with_letters(Shape::Cube, 30, pieces, Rule::AllDifferent);
+    let all = Question::All { limit: None };
+    let by_time = stopped_by(&plain, all, Limits::seconds(0.05));
+    assert_eq!(by_time, (Status::Satisfiable, Some(Limit::Time)));
+
     let some = Question::All { limit: Some(3) };
     let first = stopped_by(&Instance::original(), some, Limits::none());
     assert_eq!(first, (Status::Satisfiable, Some(Limit::Solutions)));

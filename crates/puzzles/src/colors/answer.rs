@@ -3,7 +3,7 @@
 use super::Colors;
 use super::lay::lay;
 use super::turns::turns;
-use crate::own_way::{self, Ended, Teller};
+use crate::own_way::{self, Teller};
 use crate::puzzle::orbits_by_engines;
 use crate::{Puzzle, PuzzleError, Request, ask_engines};
 use num_bigint::BigUint;
@@ -88,16 +88,11 @@ fn by_laying(
     if let Some(most) = most {
         teller.count_at_most(most);
     }
-    let ended = match teller.wants_none() {
-        true => Ended {
-            stopped_by: Some(Limit::Solutions),
-            ..Ended::default()
-        },
-        false => lay(puzzle, &request.limits, &mut |corners| {
+    teller.answer("the pieces were laid one after the other", |teller| {
+        lay(puzzle, &request.limits, &mut |corners| {
             teller.tell(&solution_of(puzzle, &model, corners), observer)
-        }),
-    };
-    teller.answer(ended, "the pieces were laid one after the other")
+        })
+    })
 }
 
 /// A picture as a solution of the model: the kinds follow from the colours, and the rest are constants.

@@ -2,11 +2,11 @@
 
 use super::Instance;
 use super::towers::Stack;
-use crate::own_way::{self, Ended, Teller};
+use crate::own_way::{self, Teller};
 use crate::{Puzzle, PuzzleError, Request, ask_engines};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
-use tantalizer_model::{Answer, Limit, Observer, Question, Silent};
+use tantalizer_model::{Answer, Observer, Question, Silent};
 
 pub(super) fn answer(
     instance: &Instance,
@@ -26,13 +26,10 @@ fn by_facings(
     observer: &mut dyn Observer,
 ) -> Result<Answer, PuzzleError> {
     let model = instance.model()?;
-    let mut teller = Teller::new("facings", &model, request);
-    let ended = match teller.wants_none() {
-        true => Ended {
-            stopped_by: Some(Limit::Solutions),
-            ..Ended::default()
-        },
-        false => stack.find(&request.limits, observer, &mut |facings, observer| {
+    let teller = Teller::new("facings", &model, request);
+    let reason = "pairs of opposite faces were chosen for two sides of the tower at a time";
+    teller.answer(reason, |teller| {
+        stack.find(&request.limits, observer, &mut |facings, observer| {
             let chains = stack.chains(facings);
             let mut turned = vec![false; chains[0].count + chains[1].count];
             if teller.only_counts() {
@@ -46,12 +43,8 @@ fn by_facings(
                     return ControlFlow::Continue(());
                 }
             }
-        }),
-    };
-    teller.answer(
-        ended,
-        "pairs of opposite faces were chosen for two sides of the tower at a time",
-    )
+        })
+    })
 }
 
 /// The next of all combinations; false after the last.

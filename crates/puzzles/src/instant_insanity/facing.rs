@@ -53,6 +53,11 @@ impl Cubes {
         }
     }
 
+    /// How many colours there are.
+    pub fn colours(&self) -> usize {
+        self.having.len()
+    }
+
     /// How often a pair of a cube shows a colour.
     fn shows(&self, cube: usize, pair: Pair, colour: usize) -> usize {
         let ends = self.ends[cube][usize::from(pair)];
@@ -140,7 +145,7 @@ struct State<'a> {
 
 impl<'a> State<'a> {
     fn new(cubes: &'a Cubes, allowed: &[Pairs]) -> State<'a> {
-        let colours = cubes.having.len();
+        let colours = cubes.colours();
         let mut state = State {
             cubes,
             open: allowed.to_vec(),

@@ -170,7 +170,7 @@ pub(super) struct Chains {
 impl Chains {
     fn new(cubes: &Cubes, facing: &[Pair]) -> Chains {
         let ends = |cube: usize| cubes.ends[cube][usize::from(facing[cube])];
-        let mut linked: Vec<Vec<usize>> = vec![Vec::new(); usize::from(u8::MAX) + 1];
+        let mut linked: Vec<Vec<usize>> = vec![Vec::new(); cubes.colours()];
         for cube in 0..facing.len() {
             for end in ends(cube) {
                 linked[usize::from(end)].push(cube);
