@@ -242,6 +242,8 @@ fn ask(solver: &Path, file: &Path, extra: &[PathBuf], options: &[String], all: b
     // Some models of the tests make MiniZinc itself run forever.
     let output = Command::new("timeout")
         .args(["60", "minizinc"])
+        // A Tantalizer that the user has installed would be taken instead, whatever file is named.
+        .env("HOME", env!("CARGO_TARGET_TMPDIR"))
         .arg("--solver")
         .arg(solver)
         .args([
