@@ -9,14 +9,13 @@
 use std::time::Duration;
 
 use tantalizer_model::{
-    Answer, Collect, ConstraintKind, Domain, Flow, Limit, Limits, Model, Objective, Observer,
-    Progress, Question, Solution, Status, Task, Watch,
+    Answer, Collect, ConstraintKind, Domain, Flow, Limit, Model, Objective, Observer, Progress,
+    Question, Solution, Status, Task,
 };
 
 use crate::engines::by_name;
 use crate::overdue;
 use crate::race::race;
-use crate::remaining;
 
 /// With fewer nodes than this to each solution, solutions are plenty.
 const PLENTY: u64 = 20;
@@ -42,12 +41,8 @@ fn answer_after(
     if task.strategy.is_some() {
         return alone("search", "a strategy was given", model, task, observer);
     }
-    let watch = task.limits.start();
     let short = Task {
-        limits: Limits {
-            time: Some(task.limits.time.map_or(moment, |time| time.min(moment))),
-            ..task.limits.clone()
-        },
+        limits: task.limits.within(Some(moment)),
         ..task.clone()
     };
     let mut held = Held {
@@ -56,7 +51,7 @@ fn answer_after(
     };
     let mut first = by_name("search").answer(model, &short, &mut held);
     let kept = std::mem::take(&mut held.solutions.solutions);
-    let out_of_moment = first.stopped_by == Some(Limit::Time) && watch.expired().is_none();
+    let out_of_moment = first.stopped_by == Some(Limit::Time) && task.limits.expired().is_none();
     if !out_of_moment {
         hand_over(&kept, &mut first, observer);
         first.statistics.engine_reason =
@@ -66,15 +61,14 @@ fn answer_after(
     let nodes = first.statistics.nodes.unwrap_or(0);
     let found = u64::try_from(&first.count).unwrap_or(u64::MAX);
     let plenty = found > 0 && nodes / PLENTY <= found;
-    let task = rest_of(task, &watch);
     if let (Question::Best, Some(objective), Some(last)) =
         (task.question, model.objective(), kept.last())
     {
         let best = last[objective.var()];
         hand_over(&kept, &mut first, observer);
-        return improve(model, &task, objective, best, first, observer);
+        return improve(model, task, objective, best, first, observer);
     }
-    let answer = go_on(model, &task, plenty, observer);
+    let answer = go_on(model, task, plenty, observer);
     if answer.status == Status::Unknown && found > 0 {
         // Whoever went on found nothing in time; what was found before is not lost.
         first.stopped_by = answer.stopped_by;
@@ -125,7 +119,6 @@ fn improve(
 /// Search was not done in its moment: who goes on?
 fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) -> Answer {
     let racing = task.threads > 1;
-    let watch = task.limits.start();
     match task.question {
         Question::All { .. } if plenty => {
             alone("search", "solutions are plenty", model, task, observer)
@@ -142,7 +135,7 @@ fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) 
             let answer = alone(learner(model), reason, model, &few, &mut Unseen(observer));
             match answer.stopped_by {
                 Some(Limit::Solutions | Limit::Memory | Limit::Unsupported(_)) => {
-                    let more = count_many(model, &rest_of(task, &watch), observer);
+                    let more = count_many(model, task, observer);
                     at_least(answer, more)
                 }
                 _ => answer,
@@ -155,7 +148,7 @@ fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) 
             match answer.stopped_by {
                 Some(Limit::Unsupported(_) | Limit::Memory) if answer.count == 0u32.into() => {
                     let reason = "the model is too large for an engine that learns";
-                    alone("search", reason, model, &rest_of(task, &watch), observer)
+                    alone("search", reason, model, task, observer)
                 }
                 _ => answer,
             }
@@ -165,23 +158,14 @@ fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) 
 
 /// Counts without enumerating, as long as the memory lasts.
 fn count_many(model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
-    let watch = task.limits.start();
     let reason = "counting without enumerating";
     let answer = alone("diagram", reason, model, task, observer);
     match answer.stopped_by {
         Some(Limit::Memory | Limit::Unsupported(_)) => {
             let reason = "the diagram outgrew its memory";
-            alone("search", reason, model, &rest_of(task, &watch), observer)
+            alone("search", reason, model, task, observer)
         }
         _ => answer,
-    }
-}
-
-/// The task, with the time that is left of it.
-fn rest_of(task: &Task, watch: &Watch) -> Task {
-    Task {
-        limits: remaining(&task.limits, watch),
-        ..task.clone()
     }
 }
 

@@ -5,7 +5,7 @@
 //! such solution strikes out every candidate that it contradicts, so that far
 //! fewer questions are asked than there are variables.
 
-use crate::{AskError, Options, ask, remaining};
+use crate::{AskError, Options, ask};
 use tantalizer_model::{Collect, Domain, Limit, Limits, Model, Question, Solution, Status, Var};
 
 /// What is known of the values that the answer variables must take.
@@ -23,11 +23,9 @@ pub struct Forced {
 
 /// Finds what holds in every solution of the model.
 pub fn forced(model: &Model, options: &Options, limits: &Limits) -> Result<Forced, AskError> {
-    let watch = limits.start();
     let one = |model: &Model| {
         let mut found = Collect::default();
-        let limits = remaining(limits, &watch);
-        let answer = ask(model, Question::One, options, &limits, &mut found)?;
+        let answer = ask(model, Question::One, options, limits, &mut found)?;
         let solution = found.solutions.pop();
         Ok::<_, AskError>((solution, answer))
     };

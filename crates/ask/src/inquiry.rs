@@ -37,6 +37,7 @@ pub fn about(model: &Model) -> Inquiry<'_> {
         model,
         options: Options::default(),
         limits: Limits::none(),
+        time: None,
     }
 }
 
@@ -46,6 +47,7 @@ pub struct Inquiry<'m> {
     model: &'m Model,
     options: Options,
     limits: Limits,
+    time: Option<Duration>,
 }
 
 /// Why what was asked for is not known.
@@ -86,7 +88,7 @@ impl<'m> Inquiry<'m> {
 
     /// For at most so many seconds.
     pub fn seconds(mut self, seconds: f64) -> Self {
-        self.limits.time = Duration::try_from_secs_f64(seconds).ok();
+        self.time = Duration::try_from_secs_f64(seconds).ok();
         self
     }
 
@@ -144,7 +146,7 @@ impl<'m> Inquiry<'m> {
 
     /// What holds in every solution.
     pub fn forced(&self) -> Result<Forced, NoAnswer> {
-        let forced = forced(self.model, &self.options, &self.limits)?;
+        let forced = forced(self.model, &self.options, &self.limits.within(self.time))?;
         match forced.stopped_by {
             Some(limit) => Err(NoAnswer::Stopped(limit)),
             None => Ok(forced),
@@ -152,7 +154,8 @@ impl<'m> Inquiry<'m> {
     }
 
     fn ask(&self, question: Question, observer: &mut dyn Observer) -> Result<Answer, NoAnswer> {
-        let answer = ask(self.model, question, &self.options, &self.limits, observer)?;
+        let limits = self.limits.within(self.time);
+        let answer = ask(self.model, question, &self.options, &limits, observer)?;
         Ok(answer)
     }
 }

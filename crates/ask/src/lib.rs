@@ -112,22 +112,15 @@ pub fn ask(
         threads: options.threads.max(1),
         seed: options.seed,
     };
-    let watch = limits.start();
     let simplified = match options.presolve {
         true => simplified::simplified(model),
         false => None,
     };
     judged(model, observer, |observer| match &simplified {
         None => choose(model, &task, options, observer),
-        Some(simplified) => {
-            let task = Task {
-                limits: remaining(limits, &watch),
-                ..task
-            };
-            simplified::answer(simplified, observer, |model, observer| {
-                choose(model, &task, options, observer)
-            })
-        }
+        Some(simplified) => simplified::answer(simplified, observer, |model, observer| {
+            choose(model, &task, options, observer)
+        }),
     })
 }
 
@@ -208,13 +201,5 @@ impl Observer for Judged<'_> {
 
     fn node(&mut self, node: &Node<'_>) -> Flow {
         self.observer.node(node)
-    }
-}
-
-/// The limits with the time that is left of them, for one of several questions.
-fn remaining(limits: &Limits, watch: &tantalizer_model::Watch) -> Limits {
-    Limits {
-        time: watch.remaining(),
-        ..limits.clone()
     }
 }

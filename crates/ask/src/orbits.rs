@@ -1,6 +1,6 @@
 //! How many solutions there are up to a symmetry.
 
-use crate::{AskError, Options, ask, remaining};
+use crate::{AskError, Options, ask};
 use num_bigint::BigUint;
 use tantalizer_model::{Limits, Model, Question, Silent, SymmetryGroup, symmetry};
 
@@ -15,7 +15,6 @@ pub fn count_orbits(
     options: &Options,
     limits: &Limits,
 ) -> Result<Option<BigUint>, AskError> {
-    let watch = limits.start();
     let mut failure = None;
     // The identity comes first, and leaves all solutions as they are.
     let mut known = Some(total.clone());
@@ -23,8 +22,7 @@ pub fn count_orbits(
         if let Some(total) = known.take() {
             return Some(total);
         }
-        let limits = remaining(limits, &watch);
-        match ask(fixed, Question::Count, options, &limits, &mut Silent) {
+        match ask(fixed, Question::Count, options, limits, &mut Silent) {
             Ok(answer) => answer.complete.then_some(answer.count),
             Err(error) => {
                 failure = Some(error);

@@ -8,9 +8,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 use tantalizer_ask::ask;
 use tantalizer_draw::{Drawing, TextStyle};
-use tantalizer_model::{
-    Answer, Collect, Domain, Limits, Model, Observer, Question, Solution, Status, Var,
-};
+use tantalizer_model::{Answer, Collect, Domain, Model, Observer, Question, Solution, Status, Var};
 use tantalizer_puzzles::{Printer, Puzzle, PuzzleError, Request, View};
 
 use crate::output::{EntryTerm, Output, size, solution_json};
@@ -94,7 +92,7 @@ impl Puzzle for FlatPuzzle {
         observer: &mut dyn Observer,
     ) -> Result<Answer, PuzzleError> {
         let model = &self.flat.model;
-        let (options, watch) = (&request.options, request.limits.start());
+        let options = &request.options;
         let Some(objective) = model
             .objective()
             .filter(|_| request.question != Question::Best)
@@ -122,11 +120,8 @@ impl Puzzle for FlatPuzzle {
         let mut best_only = model.clone();
         best_only.set_domain(objective.var(), Domain::single(last[objective.var()]));
         best_only.clear_objective();
-        let limits = Limits {
-            time: watch.remaining().or(request.limits.time),
-            ..request.limits.clone()
-        };
-        let mut answer = ask(&best_only, request.question, options, &limits, observer)?;
+        let limits = &request.limits;
+        let mut answer = ask(&best_only, request.question, options, limits, observer)?;
         answer.best = best.best;
         Ok(answer)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 /// What stopped an engine early.
@@ -35,9 +35,18 @@ impl fmt::Display for Limit {
     }
 }
 
-/// A switch that one thread turns and another obeys. Clones share the switch.
+/// A switch that one thread turns and another obeys. Clones share the switch; a [`Cancel::child`] also obeys the
+/// switch that it was made from.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    turned: Arc<AtomicU8>,
+    parent: Option<Arc<Cancel>>,
+}
+
+/// The positions of the switch.
+const GO_ON: u8 = 0;
+const CANCELLED: u8 = 1;
+const OUT_OF_MEMORY: u8 = 2;
 
 impl Cancel {
     /// A switch that nobody has turned.
@@ -45,37 +54,66 @@ impl Cancel {
         Cancel::default()
     }
 
+    /// A switch for a part of the work: turned alone, or together with this one.
+    pub fn child(&self) -> Cancel {
+        Cancel {
+            turned: Arc::default(),
+            parent: Some(Arc::new(self.clone())),
+        }
+    }
+
     /// Asks every holder of a clone to stop soon.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.turn(CANCELLED);
+    }
+
+    /// The same, because the memory is used up.
+    pub fn out_of_memory(&self) {
+        self.turn(OUT_OF_MEMORY);
+    }
+
+    fn turn(&self, position: u8) {
+        // The first reason stays the reason.
+        let _ = self
+            .turned
+            .compare_exchange(GO_ON, position, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// Whether somebody asked to stop.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.reason().is_some()
+    }
+
+    /// Why somebody asked to stop, if somebody did.
+    pub fn reason(&self) -> Option<Limit> {
+        match self.turned.load(Ordering::Relaxed) {
+            CANCELLED => Some(Limit::Cancelled),
+            OUT_OF_MEMORY => Some(Limit::Memory),
+            _ => self.parent.as_ref()?.reason(),
+        }
     }
 }
 
-/// How much an engine may use.
+/// How much a question may use. The clock runs from the moment the limits are made, through everything that is done to
+/// answer: reading, preparing, solving, proving. Clones share the deadline and the switch.
 ///
 /// ```
 /// use tantalizer_model::{Limit, Limits};
 ///
 /// let limits = Limits::seconds(60.0);
-/// let watch = limits.start();
-/// assert_eq!(watch.expired(), None);
+/// assert_eq!(limits.expired(), None);
 ///
 /// // A clone of the switch may be turned by another thread, or by Ctrl-C.
 /// limits.cancel.cancel();
-/// assert_eq!(watch.expired(), Some(Limit::Cancelled));
+/// assert_eq!(limits.expired(), Some(Limit::Cancelled));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Wall-clock time.
-    pub time: Option<Duration>,
+    /// When the time is over.
+    pub deadline: Option<Instant>,
     /// Search nodes.
     pub nodes: Option<u64>,
-    /// Bytes of memory for the engine's own structures, where it can tell.
+    /// Bytes of memory: an engine that knows what it will need refuses beforehand.
     pub memory: Option<u64>,
     /// Cancellation from outside.
     pub cancel: Cancel,
@@ -89,22 +127,60 @@ impl Limits {
 
     /// A limit of wall-clock time alone.
     pub fn seconds(seconds: f64) -> Self {
+        Limits::none().within(Duration::try_from_secs_f64(seconds).ok())
+    }
+
+    /// The same with at most so much time from now on; `None` and what is too long for the clock change nothing.
+    pub fn within(&self, time: Option<Duration>) -> Limits {
+        let sooner = time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = match (self.deadline, sooner) {
+            (Some(deadline), Some(sooner)) => Some(deadline.min(sooner)),
+            (deadline, sooner) => deadline.or(sooner),
+        };
         Limits {
-            time: Some(Duration::from_secs_f64(seconds)),
-            ..Limits::default()
+            deadline,
+            ..self.clone()
         }
     }
 
-    /// Starts the clock.
+    /// The same for a part of the work that can be cancelled by itself.
+    pub fn child(&self) -> Limits {
+        Limits {
+            cancel: self.cancel.child(),
+            ..self.clone()
+        }
+    }
+
+    /// A watch that tells when these limits are reached.
     pub fn start(&self) -> Watch {
-        let started = Instant::now();
         Watch {
-            started,
-            // A limit too long for the clock is no limit.
-            deadline: self.time.and_then(|time| started.checked_add(time)),
+            started: Instant::now(),
+            deadline: self.deadline,
             cancel: self.cancel.clone(),
         }
     }
+
+    /// Why to stop now, if there is a reason.
+    pub fn expired(&self) -> Option<Limit> {
+        expired(&self.cancel, self.deadline)
+    }
+
+    /// The time left, if time is limited.
+    pub fn remaining(&self) -> Option<Duration> {
+        remaining(self.deadline)
+    }
+}
+
+fn expired(cancel: &Cancel, deadline: Option<Instant>) -> Option<Limit> {
+    cancel.reason().or_else(|| {
+        deadline
+            .filter(|&deadline| Instant::now() >= deadline)
+            .map(|_| Limit::Time)
+    })
+}
+
+fn remaining(deadline: Option<Instant>) -> Option<Duration> {
+    deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
 }
 
 /// A running clock that knows when to stop.
@@ -118,24 +194,17 @@ pub struct Watch {
 impl Watch {
     /// Why to stop now, if there is a reason. Reads the clock: call it every few hundred steps.
     pub fn expired(&self) -> Option<Limit> {
-        if self.cancel.is_cancelled() {
-            return Some(Limit::Cancelled);
-        }
-        match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Some(Limit::Time),
-            _ => None,
-        }
+        expired(&self.cancel, self.deadline)
     }
 
-    /// Seconds since the start.
+    /// Seconds since the watch was started.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
 
     /// The time left, if time is limited.
     pub fn remaining(&self) -> Option<Duration> {
-        self.deadline
-            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        remaining(self.deadline)
     }
 
     /// The switch that cancels this work.

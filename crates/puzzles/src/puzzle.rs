@@ -279,15 +279,10 @@ pub fn orbits_by_engines<P: Puzzle + ?Sized>(
     total: &BigUint,
 ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
     let model = puzzle.model()?;
-    let watch = request.limits.start();
     let mut orbits = Vec::new();
     for group in model.symmetries() {
-        let limits = Limits {
-            time: watch.remaining(),
-            ..request.limits.clone()
-        };
-        let options = &request.options;
-        let count = tantalizer_ask::count_orbits(&model, group, total, options, &limits)?;
+        let (options, limits) = (&request.options, &request.limits);
+        let count = tantalizer_ask::count_orbits(&model, group, total, options, limits)?;
         orbits.push((group.name.clone(), count));
     }
     Ok(orbits)

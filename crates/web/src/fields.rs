@@ -6,7 +6,6 @@ use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-use std::time::Duration;
 use tantalizer_ask::Options;
 use tantalizer_model::{Cancel, Limits, Question};
 use tantalizer_puzzles::{Flags, Puzzle, Request, kind, read_text};
@@ -127,10 +126,9 @@ impl Fields {
     /// The limits of the work.
     pub fn limits(&self, cancel: &Cancel) -> Result<Limits, ApiError> {
         Ok(Limits {
-            time: Some(Duration::from_secs_f64(self.seconds()?)),
             memory: Some(MEMORY),
             cancel: cancel.clone(),
-            ..Limits::none()
+            ..Limits::seconds(self.seconds()?)
         })
     }
 

@@ -24,10 +24,8 @@ pub(super) fn answer(
     if !own_way::is_free(request) {
         return ask_engines(puzzle, request, observer);
     }
-    let watch = request.limits.start();
     let with_time_left = |engine| {
         let mut request = request.clone();
-        request.limits.time = watch.remaining();
         request.options.engine = engine;
         request
     };

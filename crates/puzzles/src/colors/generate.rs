@@ -286,7 +286,6 @@ impl Maker<'_> {
         self.pictures += 1;
         let puzzle = self.puzzle(&self.cut(picture));
         let limits = Limits {
-            time: self.watch.remaining(),
             nodes: Some(MOST_NODES.saturating_sub(self.nodes)),
             ..self.limits.clone()
         };

@@ -5,7 +5,7 @@ use crate::{Puzzle, PuzzleError, Request};
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use tantalizer_model::{Answer, Limits, Observer};
+use tantalizer_model::{Answer, Observer};
 
 /// Counts by name; `None` where a limit was hit.
 type Counts = Vec<(String, Option<BigUint>)>;
@@ -44,19 +44,11 @@ impl CountReport {
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<CountReport, PuzzleError> {
-        let watch = request.limits.start();
         let answer = puzzle.answer(request, observer)?;
         let (mut orbits, mut more) = (Vec::new(), Vec::new());
         if answer.complete {
-            let left = || Request {
-                limits: Limits {
-                    time: watch.remaining(),
-                    ..request.limits.clone()
-                },
-                ..request.clone()
-            };
-            more = puzzle.more_counts(&left())?;
-            orbits = puzzle.orbits(&left(), &answer.count)?;
+            more = puzzle.more_counts(request)?;
+            orbits = puzzle.orbits(request, &answer.count)?;
         }
         Ok(CountReport {
             answer,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use num_bigint::BigUint;
 use tantalizer_ask::{EngineChoice, ask};
-use tantalizer_model::{Answer, Flow, Limit, Limits, Observer, Question, Status, Watch};
+use tantalizer_model::{Answer, Flow, Limit, Observer, Question, Status, Watch};
 use tantalizer_states::DistanceTable;
 
 use super::encoding::{Breaking, Encoding, Formula, Length, encode};
@@ -39,12 +39,8 @@ pub(super) fn answer(
             let limit = watch.expired().unwrap_or(Limit::Time);
             return Ok(Answer::unknown(engine, limit));
         };
-        let limits = Limits {
-            time: watch.remaining(),
-            ..request.limits.clone()
-        };
-        let options = &request.options;
-        return Ok(ask(&model, request.question, options, &limits, observer)?);
+        let (options, limits) = (&request.options, &request.limits);
+        return Ok(ask(&model, request.question, options, limits, observer)?);
     }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(request.options.threads)

@@ -81,11 +81,7 @@ pub fn generate(wish: &Wish, limits: &Limits) -> Result<(TrickyTriple, Solution)
         if let Some(limit) = watch.expired() {
             return Err(GenerateError::Stopped(limit));
         }
-        let left = Limits {
-            time: watch.remaining(),
-            ..limits.clone()
-        };
-        if let Some(found) = attempt(wish, &left, &mut rng)? {
+        if let Some(found) = attempt(wish, limits, &mut rng)? {
             return Ok(found);
         }
     }

@@ -4,7 +4,7 @@
 //! these figures beside ours, by the engine `search` with the same strategy; the note adds nodes and failures, and
 //! the time of the paper's own way to state the rules.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tantalizer_ask::EngineChoice;
@@ -104,10 +104,7 @@ fn reproduce(settings: &Settings) -> Reproduced {
         if watch.expired().is_some() {
             break;
         }
-        let limits = Limits {
-            time: watch.remaining(),
-            ..settings.limits.clone()
-        };
+        let limits = settings.limits.clone();
         let board = format!("tricky-triple/{size}-{level}");
         if let Some(row) = row(
             experiment,
@@ -193,13 +190,7 @@ fn first_solution(
     request.options.engine = EngineChoice::Named("search");
     request.options.strategy = Some(Strategy::new(strategy));
     request.options.seed = seed;
-    let most = limits
-        .time
-        .map_or(MOST_SECONDS, |time| time.as_secs_f64().min(MOST_SECONDS));
-    request.limits = Limits {
-        cancel: limits.cancel.clone(),
-        ..Limits::seconds(most)
-    };
+    request.limits = limits.within(Some(Duration::from_secs_f64(MOST_SECONDS)));
     let start = Instant::now();
     let answer = puzzle
         .answer_encoded(formulation.name(), &request, &mut Silent)

@@ -2,8 +2,7 @@
 
 use num_bigint::BigUint;
 use tantalizer_model::{
-    Answer, Engine, Flow, Limit, Limits, Observer, Progress, Question, Solution, Statistics,
-    Status, Task,
+    Answer, Engine, Flow, Limit, Observer, Progress, Question, Solution, Statistics, Status, Task,
 };
 
 use super::Reformulated;
@@ -28,10 +27,6 @@ impl Reformulated {
                 stopped_by = Some(limit);
                 break;
             }
-            let limits = Limits {
-                time: watch.remaining(),
-                ..task.limits.clone()
-            };
             let question = match task.question {
                 Question::All { limit: Some(limit) } => Question::All {
                     limit: Some(limit - all.found.min(limit)),
@@ -43,7 +38,6 @@ impl Reformulated {
                 .filter(|_| task.question == Question::Best);
             let part = Task {
                 question,
-                limits,
                 ..task.clone()
             };
             let answer = engine.answer(

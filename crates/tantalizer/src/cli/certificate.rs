@@ -7,7 +7,7 @@ use super::outcome::Failure;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
-use tantalizer::model::{Answer, Collect, Limits, Model, Question, Solution, Status, Watch};
+use tantalizer::model::{Answer, Collect, Limits, Model, Question, Solution, Status};
 use tantalizer::puzzles::{Puzzle, PuzzleError, Request};
 use tantalizer::sat::{Certificate, CertificateError, Claim, Encoding, MOST_SOLUTIONS};
 
@@ -20,11 +20,10 @@ pub fn write(
     path: &Path,
     puzzle: &dyn Puzzle,
     request: &Request,
-    watch: &Watch,
     answer: &Answer,
     kept: Vec<Solution>,
 ) -> Result<bool, Failure> {
-    let result = certify(path, puzzle, request, watch, answer, kept)?;
+    let result = certify(path, puzzle, request, answer, kept)?;
     if let Err(reason) = &result {
         eprintln!("tantalizer: no certificate: {reason}");
     }
@@ -36,7 +35,6 @@ fn certify(
     path: &Path,
     puzzle: &dyn Puzzle,
     request: &Request,
-    watch: &Watch,
     answer: &Answer,
     kept: Vec<Solution>,
 ) -> Result<Result<(), String>, Failure> {
@@ -52,15 +50,11 @@ fn certify(
         return Ok(Err(CertificateError::TooMany(too_many).to_string()));
     }
     let model = puzzle.model()?;
-    let limits = || Limits {
-        time: watch.remaining(),
-        ..request.limits.clone()
-    };
     let fit = answer.count == kept.len().into() || claim != Claim::Exactly && !kept.is_empty();
     let solutions = if fit && kept.iter().all(|s| model.violated(&s.0).is_none()) {
         kept
     } else {
-        match find_again(&model, claim, request, &limits())? {
+        match find_again(&model, claim, request, &request.limits)? {
             Some(solutions) => solutions,
             None => {
                 return Ok(Err(
@@ -81,7 +75,7 @@ fn certify(
         solutions: &solutions,
         encoding: Encoding::Auto,
     };
-    write_whole(path, |file| certificate.write(file, &limits()))
+    write_whole(path, |file| certificate.write(file, &request.limits))
 }
 
 /// Writes a certificate, so that the file is either whole or not there; or says in words why there is none.

@@ -68,11 +68,10 @@ impl How {
     /// The limits; an interrupt of the user cancels the work.
     pub fn limits(&self) -> Limits {
         let limits = Limits {
-            time: self.time_limit,
             memory: self
                 .memory_limit
                 .map(|megabytes| megabytes.saturating_mul(1 << 20)),
-            ..Limits::none()
+            ..Limits::none().within(self.time_limit)
         };
         progress::cancel_on_interrupt(&limits.cancel);
         limits

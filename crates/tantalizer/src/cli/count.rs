@@ -40,7 +40,6 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let (puzzle, request) = count
         .common
         .open(Question::Count, common::puzzle_flags(matches))?;
-    let watch = request.limits.start();
     let progress = ProgressLine::new(how.shows_progress());
     let mut shower = Shower::new(&*puzzle, Show::Nothing, 0, progress);
     let report = CountReport::new(&*puzzle, &request, &mut shower);
@@ -73,7 +72,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     }
     let mut answered = answer.complete && all_known;
     if let Some(path) = &count.certificate {
-        answered &= certificate::write(path, &*puzzle, &request, &watch, answer, Vec::new())?;
+        answered &= certificate::write(path, &*puzzle, &request, answer, Vec::new())?;
     }
     match answered {
         true => Ok(Outcome::Answered),

@@ -93,12 +93,8 @@ pub fn solver_flags() -> Vec<Flag> {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Fzn::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let limits = Limits {
-        time: arguments.milliseconds.map(Duration::from_millis),
-        ..Limits::none()
-    };
+    let limits = Limits::none().within(arguments.milliseconds.map(Duration::from_millis));
     progress::cancel_on_interrupt(&limits.cancel);
-    let watch = limits.start();
     let named = |reason: String| Failure::Usage(format!("{}: {reason}", arguments.file.display()));
     let source = read_source(&arguments.file)?;
     let mut flat = read_model(&source).map_err(|error| named(error.to_string()))?;
@@ -124,10 +120,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             seed: arguments.seed,
             ..Options::default()
         },
-        limits: Limits {
-            time: watch.remaining().or(limits.time),
-            ..limits
-        },
+        limits,
     };
     let answer = serve(&flat, &request, &mut std::io::stdout());
     match answer {

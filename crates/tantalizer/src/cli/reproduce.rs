@@ -78,20 +78,13 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::Write(folder.display().to_string(), error))?;
     }
-    let limits = Limits {
-        time: reproduce.time_limit,
-        ..Limits::none()
-    };
+    let limits = Limits::none().within(reproduce.time_limit);
     progress::cancel_on_interrupt(&limits.cancel);
     let watch = limits.start();
 
     let mut done: Vec<(&Experiment, Reproduced)> = Vec::new();
     for experiment in reproduce.wanted() {
-        let left = Limits {
-            time: watch.remaining(),
-            ..limits.clone()
-        };
-        done.push((experiment, reproduce.run(experiment, &left)));
+        done.push((experiment, reproduce.run(experiment, &limits)));
         if watch.expired().is_some() {
             break;
         }

@@ -62,7 +62,6 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     };
     let start = Instant::now();
     let (puzzle, request) = solve.common.open(question, common::puzzle_flags(matches))?;
-    let watch = request.limits.start();
     let (mut report, text) = match solve.forced {
         true => solve.find_forced(&*puzzle, &request)?,
         false => solve.find_solutions(&*puzzle, &request)?,
@@ -89,7 +88,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     if let Some(path) = &solve.certificate {
         let kept = std::mem::take(&mut report.kept);
         let answer = &report.answer;
-        report.answered &= certificate::write(path, &*puzzle, &request, &watch, answer, kept)?;
+        report.answered &= certificate::write(path, &*puzzle, &request, answer, kept)?;
     }
     match report.answered {
         true => Ok(Outcome::Answered),

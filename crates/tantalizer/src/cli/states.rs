@@ -97,12 +97,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments = Spinpossible::from_arg_matches(arguments)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let time = arguments.time_limit.map(Duration::try_from_secs_f64);
-    let limits = Limits {
-        time: time
-            .transpose()
-            .map_err(|_| Failure::Usage("--time-limit: expected a number of seconds".into()))?,
-        ..Limits::none()
-    };
+    let time = time
+        .transpose()
+        .map_err(|_| Failure::Usage("--time-limit: expected a number of seconds".into()))?;
+    let limits = Limits::none().within(time);
     progress::cancel_on_interrupt(&limits.cancel);
     let watch = limits.start();
     let sizes = match (arguments.rows, arguments.cols) {

@@ -197,9 +197,8 @@ impl Compare {
                 question: self.question(),
                 options: way.options(self.threads as usize, self.seed),
                 limits: Limits {
-                    time: Some(self.time_limit),
                     cancel: cancel.clone(),
-                    ..Limits::none()
+                    ..Limits::none().within(Some(self.time_limit))
                 },
                 flags: Flags::new(),
             };
