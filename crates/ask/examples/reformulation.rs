@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use tantalizer_ask::engines;
-use tantalizer_model::{Answer, Engine, Limits, Question, Silent, Status, Task};
+use tantalizer_model::{Answer, Limits, ModelEngine, Question, Request, Silent, Status};
 use tantalizer_rewrite::multidimensional::timetable::{School, timetable};
 use tantalizer_rewrite::multidimensional::{
     Choice, MultiDimensional, MultiDimensionalError, Options,
@@ -101,7 +101,7 @@ fn compare(
     question: Question,
     seconds: f64,
 ) -> Result<(), MultiDimensionalError> {
-    let row = |engine: &dyn Engine,
+    let row = |engine: &dyn ModelEngine,
                way: &str,
                models: usize,
                before: f64,
@@ -129,9 +129,9 @@ fn compare(
         );
     };
     for engine in engines() {
-        let task = Task::new(question).with_limits(Limits::seconds(seconds));
+        let request = Request::new(question).with_limits(Limits::seconds(seconds));
         let start = Instant::now();
-        let answer = engine.answer(problem.model(), &task, &mut Silent);
+        let answer = engine.answer(problem.model(), &request, &mut Silent);
         row(*engine, "plain", 1, 0.0, start, &answer);
         for subproblems in [1, 16, 128] {
             let start = Instant::now();
@@ -140,7 +140,7 @@ fn compare(
                 children: 16,
             })?;
             let before = start.elapsed().as_secs_f64();
-            let answer = reformulated.answer(*engine, &task, &mut Silent);
+            let answer = reformulated.answer(*engine, &request, &mut Silent);
             let way = format!("up to {subproblems}");
             row(
                 *engine,

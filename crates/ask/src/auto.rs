@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tantalizer_model::{
     Answer, Collect, ConstraintKind, Domain, Flow, Limit, Model, Objective, Observer, Progress,
-    Question, Solution, Status, Task,
+    Question, Request, Solution, Status,
 };
 
 use crate::engines::by_name;
@@ -27,23 +27,23 @@ const FEW: u64 = 2000;
 const LARGE_DOMAIN: u64 = 256;
 
 /// Answers with the engines that suit.
-pub(crate) fn answer(model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
-    answer_after(first_moment(model), model, task, observer)
+pub(crate) fn answer(model: &Model, request: &Request, observer: &mut dyn Observer) -> Answer {
+    answer_after(first_moment(model), model, request, observer)
 }
 
 /// Answers; search goes first for a moment.
 fn answer_after(
     moment: Duration,
     model: &Model,
-    task: &Task,
+    request: &Request,
     observer: &mut dyn Observer,
 ) -> Answer {
-    if task.strategy.is_some() {
-        return alone("search", "a strategy was given", model, task, observer);
+    if request.strategy.is_some() {
+        return alone("search", "a strategy was given", model, request, observer);
     }
-    let short = Task {
-        limits: task.limits.within(Some(moment)),
-        ..task.clone()
+    let short = Request {
+        limits: request.limits.within(Some(moment)),
+        ..request.clone()
     };
     let mut held = Held {
         solutions: Collect::default(),
@@ -51,7 +51,7 @@ fn answer_after(
     };
     let mut first = by_name("search").answer(model, &short, &mut held);
     let kept = std::mem::take(&mut held.solutions.solutions);
-    let out_of_moment = first.stopped_by == Some(Limit::Time) && task.limits.expired().is_none();
+    let out_of_moment = first.stopped_by == Some(Limit::Time) && request.limits.expired().is_none();
     if !out_of_moment {
         hand_over(&kept, &mut first, observer);
         first.statistics.engine_reason =
@@ -62,13 +62,13 @@ fn answer_after(
     let found = u64::try_from(&first.count).unwrap_or(u64::MAX);
     let plenty = found > 0 && nodes / PLENTY <= found;
     if let (Question::Best, Some(objective), Some(last)) =
-        (task.question, model.objective(), kept.last())
+        (request.question, model.objective(), kept.last())
     {
         let best = last[objective.var()];
         hand_over(&kept, &mut first, observer);
-        return improve(model, task, objective, best, first, observer);
+        return improve(model, request, objective, best, first, observer);
     }
-    let answer = go_on(model, task, plenty, observer);
+    let answer = go_on(model, request, plenty, observer);
     if answer.status == Status::Unknown && found > 0 {
         // Whoever went on found nothing in time; what was found before is not lost.
         first.stopped_by = answer.stopped_by;
@@ -81,7 +81,7 @@ fn answer_after(
 /// Search found something in its moment, which was handed over: whoever goes on looks for something better only.
 fn improve(
     model: &Model,
-    task: &Task,
+    request: &Request,
     objective: Objective,
     best: i32,
     mut first: Answer,
@@ -95,7 +95,7 @@ fn improve(
     let not_best = beyond.difference(&Domain::single(best));
     let values = model.domain(objective.var()).intersection(&not_best);
     better.set_domain(objective.var(), values);
-    let answer = go_on(&better, task, false, observer);
+    let answer = go_on(&better, request, false, observer);
     match answer.status {
         Status::Unsatisfiable => {
             let reason = format!(
@@ -117,38 +117,40 @@ fn improve(
 }
 
 /// Search was not done in its moment: who goes on?
-fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) -> Answer {
-    let racing = task.threads > 1;
-    match task.question {
+fn go_on(model: &Model, request: &Request, plenty: bool, observer: &mut dyn Observer) -> Answer {
+    let racing = request.threads > 1;
+    match request.question {
         Question::All { .. } if plenty => {
-            alone("search", "solutions are plenty", model, task, observer)
+            alone("search", "solutions are plenty", model, request, observer)
         }
-        Question::Count if racing && plenty => race(["diagram", "search"], model, task, observer),
-        Question::Count if racing => race([learner(model), "diagram"], model, task, observer),
-        Question::Count if plenty => count_many(model, task, observer),
+        Question::Count if racing && plenty => {
+            race(["diagram", "search"], model, request, observer)
+        }
+        Question::Count if racing => race([learner(model), "diagram"], model, request, observer),
+        Question::Count if plenty => count_many(model, request, observer),
         Question::Count => {
             let reason = "solutions are rare, and learning from dead ends pays";
-            let few = Task {
+            let few = Request {
                 question: Question::All { limit: Some(FEW) },
-                ..task.clone()
+                ..request.clone()
             };
             let answer = alone(learner(model), reason, model, &few, &mut Unseen(observer));
             match answer.stopped_by {
                 Some(Limit::Solutions | Limit::Memory | Limit::Unsupported(_)) => {
-                    let more = count_many(model, task, observer);
+                    let more = count_many(model, request, observer);
                     at_least(answer, more)
                 }
                 _ => answer,
             }
         }
-        _ if racing => race([learner(model), "search"], model, task, observer),
+        _ if racing => race([learner(model), "search"], model, request, observer),
         _ => {
             let reason = "search was not done in its moment, and learning from dead ends pays";
-            let answer = alone(learner(model), reason, model, task, observer);
+            let answer = alone(learner(model), reason, model, request, observer);
             match answer.stopped_by {
                 Some(Limit::Unsupported(_) | Limit::Memory) if answer.count == 0u32.into() => {
                     let reason = "the model is too large for an engine that learns";
-                    alone("search", reason, model, task, observer)
+                    alone("search", reason, model, request, observer)
                 }
                 _ => answer,
             }
@@ -157,13 +159,13 @@ fn go_on(model: &Model, task: &Task, plenty: bool, observer: &mut dyn Observer) 
 }
 
 /// Counts without enumerating, as long as the memory lasts.
-fn count_many(model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+fn count_many(model: &Model, request: &Request, observer: &mut dyn Observer) -> Answer {
     let reason = "counting without enumerating";
-    let answer = alone("diagram", reason, model, task, observer);
+    let answer = alone("diagram", reason, model, request, observer);
     match answer.stopped_by {
         Some(Limit::Memory | Limit::Unsupported(_)) => {
             let reason = "the diagram outgrew its memory";
-            alone("search", reason, model, task, observer)
+            alone("search", reason, model, request, observer)
         }
         _ => answer,
     }
@@ -206,10 +208,10 @@ fn alone(
     name: &str,
     reason: &str,
     model: &Model,
-    task: &Task,
+    request: &Request,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let mut answer = overdue::answer(by_name(name), model, task, observer);
+    let mut answer = overdue::answer(by_name(name), model, request, observer);
     answer.statistics.engine_reason = Some(reason.to_string());
     answer
 }
@@ -257,28 +259,33 @@ fn hand_over(solutions: &[Solution], answer: &mut Answer, observer: &mut dyn Obs
 mod tests {
     use super::*;
     use tantalizer_conformance::{conforms, whole_models};
-    use tantalizer_model::{Engine, Support};
+    use tantalizer_model::{ModelEngine, Support};
 
     /// `auto` that gives search no moment at all, so that the others have to go on.
     struct Hurried {
         threads: usize,
     }
 
-    impl Engine for Hurried {
-        fn name(&self) -> &'static str {
-            "auto"
+    impl ModelEngine for Hurried {
+        fn id(&self) -> EngineId {
+            EngineId::Own("auto")
         }
 
         fn support(&self, _: ConstraintKind) -> Support {
             Support::Native(None)
         }
 
-        fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
-            let task = Task {
+        fn answer_model(
+            &self,
+            model: &Model,
+            request: &Request,
+            observer: &mut dyn Observer,
+        ) -> Answer {
+            let request = Request {
                 threads: self.threads,
-                ..task.clone()
+                ..request.clone()
             };
-            answer_after(Duration::ZERO, model, &task, observer)
+            answer_after(Duration::ZERO, model, &request, observer)
         }
     }
 
@@ -305,9 +312,9 @@ mod tests {
         for best in 0..=7 {
             let mut first = Answer::from_search("search", Question::Best, 1, Some(Limit::Time));
             first.best = Some(best.into());
-            let task = Task::new(Question::Best);
+            let request = Request::new(Question::Best);
             let mut found = Collect::default();
-            let answer = improve(&model, &task, objective, best, first, &mut found);
+            let answer = improve(&model, &request, objective, best, first, &mut found);
             assert_eq!((answer.status, answer.best), (Status::Optimal, Some(7)));
             assert!(answer.complete);
             assert!(found.solutions.iter().all(|solution| solution[x[0]] > best));
@@ -319,8 +326,13 @@ mod tests {
     fn the_reason_is_told() {
         let mut model = Model::new("free");
         model.array("x", 8, 0..=2);
-        let task = Task::new(Question::Count);
-        let answer = answer_after(Duration::ZERO, &model, &task, &mut tantalizer_model::Silent);
+        let request = Request::new(Question::Count);
+        let answer = answer_after(
+            Duration::ZERO,
+            &model,
+            &request,
+            &mut tantalizer_model::Silent,
+        );
         assert_eq!((answer.engine, answer.count), ("diagram", 6561u32.into()));
         assert_eq!(
             answer.statistics.engine_reason.as_deref(),

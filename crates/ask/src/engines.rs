@@ -9,7 +9,7 @@ use tantalizer_search::SearchEngine;
 use thiserror::Error;
 
 /// All engines, in the order in which they are listed to people. One line each.
-static ENGINES: &[&dyn Engine] = &[
+static ENGINES: &[&dyn ModelEngine] = &[
     &SearchEngine { tabulate: true },
     &Learn,
     &Sat {
@@ -19,7 +19,7 @@ static ENGINES: &[&dyn Engine] = &[
 ];
 
 /// All engines.
-pub fn engines() -> &'static [&'static dyn Engine] {
+pub fn engines() -> &'static [&'static dyn ModelEngine] {
     ENGINES
 }
 
@@ -61,7 +61,7 @@ impl FromStr for EngineChoice {
 }
 
 /// The engine of that name; search, if there is none.
-pub(crate) fn by_name(name: &str) -> &'static dyn Engine {
+pub(crate) fn by_name(name: &str) -> &'static dyn ModelEngine {
     let named = ENGINES.iter().copied().find(|engine| engine.name() == name);
     named.unwrap_or(ENGINES[0])
 }

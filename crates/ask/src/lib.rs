@@ -27,8 +27,8 @@ pub use judge::Judge;
 pub use orbits::count_orbits;
 
 use tantalizer_model::{
-    Answer, Engine, Flow, Limits, Model, ModelError, Node, Observer, Progress, Question, Solution,
-    Strategy, Task,
+    Answer, Flow, Limits, Model, ModelEngine, ModelError, Node, Observer, Progress, Question,
+    Request, Solution, Strategy,
 };
 use tantalizer_sat::{Encoding, Sat};
 use thiserror::Error;
@@ -105,7 +105,7 @@ pub fn ask(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Answer, AskError> {
-    let task = Task {
+    let request = Request {
         question,
         limits: limits.clone(),
         strategy: options.strategy,
@@ -117,34 +117,41 @@ pub fn ask(
         false => None,
     };
     judged(model, observer, |observer| match &simplified {
-        None => choose(model, &task, options, observer),
+        None => choose(model, &request, options, observer),
         Some(simplified) => simplified::answer(simplified, observer, |model, observer| {
-            choose(model, &task, options, observer)
+            choose(model, &request, options, observer)
         }),
     })
 }
 
 /// Answers with the engine that was asked for.
-fn choose(model: &Model, task: &Task, options: &Options, observer: &mut dyn Observer) -> Answer {
+fn choose(
+    model: &Model,
+    request: &Request,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Answer {
     match options.engine {
-        EngineChoice::Auto => auto::answer(model, task, observer),
+        EngineChoice::Auto => auto::answer(model, request, observer),
         EngineChoice::Named("sat") => {
-            let sat: Box<dyn Engine> = Box::new(Sat::with_encoding(options.integers));
-            overdue::answer(sat, model, task, observer)
+            let sat: Box<dyn ModelEngine> = Box::new(Sat::with_encoding(options.integers));
+            overdue::answer(sat, model, request, observer)
         }
-        EngineChoice::Named(name) => overdue::answer(engines::by_name(name), model, task, observer),
+        EngineChoice::Named(name) => {
+            overdue::answer(engines::by_name(name), model, request, observer)
+        }
     }
 }
 
 /// Asks a particular engine, be it registered or not, and judges what it says.
 pub fn ask_engine(
-    engine: &dyn Engine,
+    engine: &dyn ModelEngine,
     model: &Model,
-    task: &Task,
+    request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, AskError> {
     judged(model, observer, |observer| {
-        engine.answer(model, task, observer)
+        engine.answer(model, request, observer)
     })
 }
 

@@ -10,7 +10,7 @@ use std::ops::Deref;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use tantalizer_model::{Answer, Engine, Flow, Model, Observer, Progress, Solution, Task};
+use tantalizer_model::{Answer, Flow, Model, ModelEngine, Observer, Progress, Request, Solution};
 
 /// Models smaller than this, in variables and constraints together, are taken in at once.
 const LARGE: usize = 3000;
@@ -27,26 +27,26 @@ enum Word {
 
 /// Answers with the engine, and hardly later than the limits allow.
 pub(crate) fn answer(
-    engine: impl Deref<Target = dyn Engine> + Send + 'static,
+    engine: impl Deref<Target = dyn ModelEngine> + Send + 'static,
     model: &Model,
-    task: &Task,
+    request: &Request,
     observer: &mut dyn Observer,
 ) -> Answer {
     let learns = matches!(engine.name(), "learn" | "sat");
     if !learns || model.var_count() + model.constraints().len() < LARGE {
-        return engine.answer(model, task, observer);
+        return engine.answer(model, request, observer);
     }
     let name = engine.name();
-    let watch = task.limits.start();
+    let watch = request.limits.start();
     let (speak, words) = channel();
     let (reply, replies) = channel();
-    let (model, task) = (model.clone(), task.clone());
+    let (model, request) = (model.clone(), request.clone());
     std::thread::spawn(move || {
         let mut voice = Voice {
             speak: speak.clone(),
             replies,
         };
-        let answer = engine.answer(&model, &task, &mut voice);
+        let answer = engine.answer(&model, &request, &mut voice);
         // Nobody listens any more if time ran out.
         let _ = speak.send(Word::Answer(Box::new(answer)));
     });
@@ -111,22 +111,27 @@ mod tests {
     /// An engine that never looks at the clock.
     struct Deaf;
 
-    impl Engine for Deaf {
-        fn name(&self) -> &'static str {
-            "sat"
+    impl ModelEngine for Deaf {
+        fn id(&self) -> EngineId {
+            EngineId::Sat
         }
 
         fn support(&self, _: ConstraintKind) -> Support {
             Support::Rewritten
         }
 
-        fn answer(&self, _: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+        fn answer_model(
+            &self,
+            _: &Model,
+            request: &Request,
+            observer: &mut dyn Observer,
+        ) -> Answer {
             while observer.solution(&Solution(vec![0])) == Flow::Continue {
-                if task.question == Question::Count {
+                if request.question == Question::Count {
                     std::thread::park();
                 }
             }
-            Answer::from_search("sat", task.question, 1, None)
+            Answer::from_search("sat", request.question, 1, None)
         }
     }
 
@@ -143,15 +148,15 @@ mod tests {
 
     #[test]
     fn an_engine_that_does_not_come_back_is_left_behind() {
-        let task = Task {
+        let request = Request {
             limits: Limits::seconds(0.05),
-            ..Task::new(Question::Count)
+            ..Request::new(Question::Count)
         };
         let mut found = Collect::default();
         let answer = answer(
-            Box::new(Deaf) as Box<dyn Engine>,
+            Box::new(Deaf) as Box<dyn ModelEngine>,
             &large(),
-            &task,
+            &request,
             &mut found,
         );
         assert_eq!(answer.stopped_by, Some(Limit::Time));
@@ -170,11 +175,11 @@ mod tests {
                 Flow::Stop
             }
         }
-        let task = Task::new(Question::All { limit: None });
+        let request = Request::new(Question::All { limit: None });
         let answer = answer(
-            Box::new(Deaf) as Box<dyn Engine>,
+            Box::new(Deaf) as Box<dyn ModelEngine>,
             &large(),
-            &task,
+            &request,
             &mut Once,
         );
         assert!(answer.complete);
@@ -182,10 +187,10 @@ mod tests {
 
     #[test]
     fn a_large_model_is_answered_as_by_the_engine_itself() {
-        let task = Task::new(Question::All { limit: Some(5) });
+        let request = Request::new(Question::All { limit: Some(5) });
         let mut found = Collect::default();
-        let sat: Box<dyn Engine> = Box::new(tantalizer_sat::Sat::new());
-        let answer = answer(sat, &large(), &task, &mut found);
+        let sat: Box<dyn ModelEngine> = Box::new(tantalizer_sat::Sat::new());
+        let answer = answer(sat, &large(), &request, &mut found);
         assert_eq!((answer.count, found.solutions.len()), (5u32.into(), 5));
     }
 }

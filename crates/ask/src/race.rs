@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 use tantalizer_model::{
-    Answer, Cancel, Flow, Limit, Limits, Model, Observer, Progress, Question, Solution, Task, Var,
+    Answer, Cancel, Flow, Limit, Limits, Model, Observer, Progress, Question, Request, Solution,
+    Var,
 };
 
 use crate::engines::by_name;
@@ -23,13 +24,13 @@ const DECIDED: usize = 20_000;
 pub(crate) fn race(
     names: [&'static str; 2],
     model: &Model,
-    task: &Task,
+    request: &Request,
     observer: &mut dyn Observer,
 ) -> Answer {
     let cancels = [Cancel::new(), Cancel::new()];
     let line = Mutex::new(Line {
         observer,
-        question: task.question,
+        question: request.question,
         answer: model.answer(),
         seen: HashSet::new(),
         found: [0, 0],
@@ -42,13 +43,13 @@ pub(crate) fn race(
     std::thread::scope(|scope| {
         for (lane, name) in names.into_iter().enumerate() {
             let (send, line, cancels) = (send.clone(), &line, &cancels);
-            let task = Task {
+            let request = Request {
                 limits: Limits {
                     cancel: cancels[lane].clone(),
-                    ..task.limits.clone()
+                    ..request.limits.clone()
                 },
-                threads: (task.threads - 1).max(1),
-                ..task.clone()
+                threads: (request.threads - 1).max(1),
+                ..request.clone()
             };
             scope.spawn(move || {
                 let mut runner = Runner {
@@ -57,7 +58,7 @@ pub(crate) fn race(
                     model,
                     cancels,
                 };
-                let answer = overdue::answer(by_name(name), model, &task, &mut runner);
+                let answer = overdue::answer(by_name(name), model, &request, &mut runner);
                 // The receiver lives until both lanes have finished.
                 let _ = send.send((lane, answer));
             });
@@ -71,7 +72,7 @@ pub(crate) fn race(
                     finishes.push(finish);
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    if task.limits.cancel.is_cancelled() {
+                    if request.limits.cancel.is_cancelled() {
                         cancels.iter().for_each(Cancel::cancel);
                     }
                 }
@@ -86,7 +87,7 @@ pub(crate) fn race(
     };
     let (lane, mut answer) = finishes.swap_remove(complete.unwrap_or_else(most));
     let line = line.into_inner().unwrap_or_else(|error| error.into_inner());
-    if matches!(task.question, Question::All { .. }) {
+    if matches!(request.question, Question::All { .. }) {
         answer.count = answer.count.max(BigUint::from(line.seen.len()));
         if line.enough && !answer.complete {
             answer.stopped_by = Some(Limit::Solutions);
@@ -95,7 +96,7 @@ pub(crate) fn race(
     // A lane that was stopped for the sake of the other says so; what counts is who stopped the race.
     if !answer.complete
         && answer.stopped_by == Some(Limit::Cancelled)
-        && !task.limits.cancel.is_cancelled()
+        && !request.limits.cancel.is_cancelled()
     {
         answer.stopped_by = Some(Limit::Solutions);
     }

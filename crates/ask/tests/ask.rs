@@ -6,8 +6,8 @@ use tantalizer_ask::{EngineChoice, Options, ask, ask_engine, count_orbits, engin
 use tantalizer_conformance::brute;
 use tantalizer_conformance::instance::Instance;
 use tantalizer_model::{
-    Answer, Collect, ConstraintKind, Engine, Flow, Limits, Model, Observer, Question, Rel,
-    Solution, Status, Support, Symmetry, SymmetryGroup, Task, Var, symmetry,
+    Answer, Collect, ConstraintKind, Flow, Limits, Model, ModelEngine, Observer, Question, Rel,
+    Request, Solution, Status, Support, Symmetry, SymmetryGroup, Var, symmetry,
 };
 
 #[test]
@@ -133,18 +133,23 @@ struct Liar {
     in_answer: bool,
 }
 
-impl Engine for Liar {
-    fn name(&self) -> &'static str {
-        "liar"
+impl ModelEngine for Liar {
+    fn id(&self) -> EngineId {
+        EngineId::Own("liar")
     }
 
     fn support(&self, _: ConstraintKind) -> Support {
         Support::Native(None)
     }
 
-    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+    fn answer_model(
+        &self,
+        model: &Model,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Answer {
         let wrong = Solution(vec![1; model.var_count()]);
-        let mut answer = Answer::from_search("liar", task.question, 1, None);
+        let mut answer = Answer::from_search("liar", request.question, 1, None);
         match self.in_answer {
             true => answer.solutions.push(wrong),
             false => assert_eq!(observer.solution(&wrong), Flow::Stop),
@@ -160,8 +165,8 @@ fn a_wrong_solution_is_refused_and_never_shown() {
     model.all_different(&numbers).unwrap();
     for in_answer in [false, true] {
         let mut seen = Collect::default();
-        let task = Task::new(Question::One);
-        let error = ask_engine(&Liar { in_answer }, &model, &task, &mut seen).unwrap_err();
+        let request = Request::new(Question::One);
+        let error = ask_engine(&Liar { in_answer }, &model, &request, &mut seen).unwrap_err();
         assert!(seen.solutions.is_empty());
         let message = error.to_string();
         assert!(

@@ -2,7 +2,7 @@
 //! plain model.
 
 use tantalizer_ask::engines;
-use tantalizer_model::{Collect, Limits, Question, Status, Task};
+use tantalizer_model::{Collect, Limits, Question, Request, Status};
 use tantalizer_rewrite::multidimensional::Options;
 use tantalizer_rewrite::multidimensional::timetable::{School, timetable};
 
@@ -35,8 +35,8 @@ fn small_timetables_are_counted_alike() {
                 ..school(2, seed)
             };
             let problem = timetable(&small).unwrap();
-            let task = Task::new(Question::Count);
-            let plain = engine.answer(problem.model(), &task, &mut Collect::default());
+            let request = Request::new(Question::Count);
+            let plain = engine.answer(problem.model(), &request, &mut Collect::default());
             for subproblems in [1, 5, 60] {
                 let reformulated = problem
                     .reformulate(Options {
@@ -44,7 +44,7 @@ fn small_timetables_are_counted_alike() {
                         children: 16,
                     })
                     .unwrap();
-                let split = reformulated.answer(*engine, &task, &mut Collect::default());
+                let split = reformulated.answer(*engine, &request, &mut Collect::default());
                 let found = (split.status, split.complete, &split.count);
                 let expected = (plain.status, plain.complete, &plain.count);
                 assert_eq!(
@@ -72,12 +72,12 @@ fn timetables_of_54_lessons_are_solved_alike_and_rightly() {
             .unwrap();
         let mut known = None;
         for engine in engines() {
-            let task = Task::new(Question::One).with_limits(Limits {
+            let request = Request::new(Question::One).with_limits(Limits {
                 memory: Some(256 << 20),
                 ..Limits::seconds(5.0)
             });
             let mut kept = Collect::default();
-            let answer = reformulated.answer(*engine, &task, &mut kept);
+            let answer = reformulated.answer(*engine, &request, &mut kept);
             for solution in &kept.solutions {
                 assert_eq!(
                     problem.model().violated(&solution.0),

@@ -3,31 +3,36 @@
 use tantalizer_ask::{EngineChoice, Options, ask, engines};
 use tantalizer_conformance::whole_models;
 use tantalizer_model::{
-    Answer, ConstraintKind, Engine, Limits, Model, Observer, Question, Silent, Status, Support,
-    Task,
+    Answer, ConstraintKind, Limits, Model, ModelEngine, Observer, Question, Request, Silent,
+    Status, Support,
 };
 
 /// The door as an engine.
 struct Door(EngineChoice);
 
-impl Engine for Door {
-    fn name(&self) -> &'static str {
-        "door"
+impl ModelEngine for Door {
+    fn id(&self) -> EngineId {
+        EngineId::Own("door")
     }
 
     fn support(&self, _: ConstraintKind) -> Support {
         Support::Native(None)
     }
 
-    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
+    fn answer_model(
+        &self,
+        model: &Model,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Answer {
         let options = Options {
             engine: self.0,
-            strategy: task.strategy,
-            threads: task.threads,
-            seed: task.seed,
+            strategy: request.strategy,
+            threads: request.threads,
+            seed: request.seed,
             ..Options::default()
         };
-        let answer = ask(model, task.question, &options, &task.limits, observer);
+        let answer = ask(model, request.question, &options, &request.limits, observer);
         answer.expect("solutions are right")
     }
 }
@@ -38,7 +43,7 @@ fn every_engine_answers_rightly_behind_the_door() {
         .iter()
         .map(|engine| EngineChoice::Named(engine.name()));
     let doors: Vec<Door> = choices.chain([EngineChoice::Auto]).map(Door).collect();
-    let doors: Vec<&dyn Engine> = doors.iter().map(|door| door as &dyn Engine).collect();
+    let doors: Vec<&dyn ModelEngine> = doors.iter().map(|door| door as &dyn ModelEngine).collect();
     whole_models::fuzz(&doors, 1000..1200);
 }
 

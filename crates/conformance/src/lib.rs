@@ -18,7 +18,8 @@ use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
 use tantalizer_model::{
-    Collect, ConstraintKind, Engine, Limit, Model, Objective, Question, Silent, Status, Task, Var,
+    Collect, ConstraintKind, Limit, Model, ModelEngine, Objective, Question, Request, Silent,
+    Status, Var,
 };
 
 use crate::instance::Instance;
@@ -27,7 +28,7 @@ use crate::instance::Instance;
 pub const INSTANCES: u64 = 150;
 
 /// Tries `engine` on random instances of every constraint; panics with the seed at the first difference.
-pub fn conforms(engine: &dyn Engine) {
+pub fn conforms(engine: &dyn ModelEngine) {
     for kind in ConstraintKind::ALL {
         for seed in 0..INSTANCES {
             let instance = Instance::random(kind, seed);
@@ -41,12 +42,16 @@ pub fn conforms(engine: &dyn Engine) {
 }
 
 /// Tries `engine` on one model, with every question; panics if it differs from brute force.
-pub fn agrees(engine: &dyn Engine, model: &Model, label: &str) {
+pub fn agrees(engine: &dyn ModelEngine, model: &Model, label: &str) {
     let expected = brute::answers(model);
-    let context = || format!("{} on {label}:\n{model}", engine.name());
+    let context = || format!("{} on {label}:\n{model}", engine.id());
 
     let mut found = Collect::default();
-    let answer = engine.answer(model, &Task::new(Question::All { limit: None }), &mut found);
+    let answer = engine.answer_model(
+        model,
+        &Request::new(Question::All { limit: None }),
+        &mut found,
+    );
     if let Some(Limit::Unsupported(reason)) = &answer.stopped_by {
         panic!("{}: refused: {reason}", context());
     }
@@ -77,7 +82,7 @@ pub fn agrees(engine: &dyn Engine, model: &Model, label: &str) {
         context()
     );
 
-    let count = engine.answer(model, &Task::new(Question::Count), &mut Silent);
+    let count = engine.answer_model(model, &Request::new(Question::Count), &mut Silent);
     assert!(count.complete, "{}: count not complete", context());
     assert_eq!(
         count.count,
@@ -87,7 +92,7 @@ pub fn agrees(engine: &dyn Engine, model: &Model, label: &str) {
     );
 
     let mut one = Collect::default();
-    let answer = engine.answer(model, &Task::new(Question::One), &mut one);
+    let answer = engine.answer_model(model, &Request::new(Question::One), &mut one);
     assert_eq!(answer.status, satisfiable(&expected), "{}: one", context());
     assert_eq!(
         one.solutions.len(),
@@ -103,7 +108,7 @@ pub fn agrees(engine: &dyn Engine, model: &Model, label: &str) {
 }
 
 /// Asks for the best value of the first answer variable and of an auxiliary one, both ways.
-fn best_agrees(engine: &dyn Engine, model: &Model, context: &dyn Fn() -> String) {
+fn best_agrees(engine: &dyn ModelEngine, model: &Model, context: &dyn Fn() -> String) {
     let answer = model.answer();
     let auxiliary = model.vars().find(|var| !answer.contains(var));
     for var in answer.first().copied().into_iter().chain(auxiliary) {
@@ -111,7 +116,7 @@ fn best_agrees(engine: &dyn Engine, model: &Model, context: &dyn Fn() -> String)
     }
 }
 
-fn best_of(engine: &dyn Engine, model: &Model, var: Var, context: &dyn Fn() -> String) {
+fn best_of(engine: &dyn ModelEngine, model: &Model, var: Var, context: &dyn Fn() -> String) {
     let values = brute::values_of(model, var);
     for (objective, expected) in [
         (Objective::Minimise(var), values.first()),
@@ -120,7 +125,7 @@ fn best_of(engine: &dyn Engine, model: &Model, var: Var, context: &dyn Fn() -> S
         let mut model = model.clone();
         model.set_objective(objective);
         let mut found = Collect::default();
-        let answer = engine.answer(&model, &Task::new(Question::Best), &mut found);
+        let answer = engine.answer_model(&model, &Request::new(Question::Best), &mut found);
         assert_eq!(
             answer.best,
             expected.map(|&value| i64::from(value)),

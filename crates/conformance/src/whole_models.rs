@@ -4,14 +4,14 @@ use rand::Rng;
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use tantalizer_model::{ConstraintKind, Domain, Engine, Model, Var};
+use tantalizer_model::{ConstraintKind, Domain, Model, ModelEngine, Var};
 
 use crate::samples::{Sample, sample, small};
 use crate::{agrees, brute};
 
 /// Tries engines on the random models with the seeds `seeds`; panics with the seed at the first difference
 /// from brute force.
-pub fn fuzz(engines: &[&dyn Engine], seeds: std::ops::Range<u64>) {
+pub fn fuzz(engines: &[&dyn ModelEngine], seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let model = random_model(seed);
         for engine in engines {

@@ -1,7 +1,7 @@
 //! What a family of instances has to say of itself.
 
 use serde_json::Value;
-use tantalizer_model::{Engine, Model, ModelError, Question, Silent, Task};
+use tantalizer_model::{Model, ModelEngine, ModelError, Question, Request, Silent};
 
 use crate::{Choices, Relabelling};
 
@@ -68,13 +68,13 @@ pub trait Counter {
 /// The plain counter: it asks an engine how many solutions each model has.
 pub struct Asking<'a, F: ?Sized> {
     family: &'a F,
-    engine: &'a dyn Engine,
+    engine: &'a dyn ModelEngine,
     instance: Vec<u32>,
 }
 
 impl<'a, F: Family + ?Sized> Asking<'a, F> {
     /// Asks this engine.
-    pub fn new(family: &'a F, engine: &'a dyn Engine) -> Self {
+    pub fn new(family: &'a F, engine: &'a dyn ModelEngine) -> Self {
         Asking {
             family,
             engine,
@@ -104,7 +104,7 @@ impl<F: Family + ?Sized> Counter for Asking<'_, F> {
                 .expect("the family's own models are sound");
             let answer = self
                 .engine
-                .answer(&model, &Task::new(Question::Count), &mut Silent);
+                .answer(&model, &Request::new(Question::Count), &mut Silent);
             assert!(answer.complete, "without limits, an engine finishes");
             *count = u64::try_from(&answer.count).expect("counts of designs fit into 64 bits");
         }

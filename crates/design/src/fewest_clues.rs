@@ -8,8 +8,8 @@
 //!
 //! The alternatives used are evidence that a stranger can check: each is a solution, and no smaller set hits all their differences.
 
-use tantalizer_model::{Limit, Limits, Literal, Model, ModelError, Rel, Solution, Var};
-use tantalizer_sat::{EncodeOptions, Fact, Incremental, Outcome};
+use tantalizer_model::{Fact, Limit, Limits, Literal, Model, ModelError, Rel, Solution, Var};
+use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
 use thiserror::Error;
 
 /// A smallest set of clues and what shows that it is one.
@@ -46,7 +46,7 @@ pub enum FewestCluesError {
 ///
 /// ```
 /// use tantalizer_design::fewest_clues::fewest_clues;
-/// use tantalizer_model::{Limits, Model, Solution};
+/// use tantalizer_model::{Fact, Limits, Model, Solution};
 ///
 /// let mut model = Model::new("three different");
 /// let x = model.array("x", 3, 1..=3);

@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use tantalizer_diagram::{Diagram, possible_values};
-//! use tantalizer_model::{Engine, Limits, Model, Question, Rel, Silent, Task};
+//! use tantalizer_model::{EngineId, Strategy, EngineId, ModelEngine, Limits, Model, Question, Rel, Silent, Request};
 //!
 //! # fn main() -> Result<(), tantalizer_model::ModelError> {
 //! let mut model = Model::new("two digits that add up to ten");
@@ -23,7 +23,7 @@
 //! model.linear([(1, x), (1, y)], Rel::Equal, 10)?;
 //! model.compare(x, Rel::Less, y)?;
 //!
-//! let answer = Diagram.answer(&model, &Task::new(Question::Count), &mut Silent);
+//! let answer = Diagram.answer(&model, &Request::new(Question::Count), &mut Silent);
 //! assert_eq!(answer.count, 4u32.into());
 //! let values = possible_values(&model, &Limits::none()).unwrap();
 //! assert_eq!(values[x.index()].ranges(), [(1, 4)]);
@@ -43,8 +43,8 @@ mod tally;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use tantalizer_model::{
-    Answer, ConstraintKind, Domain, Engine, Flow, Limit, Limits, Model, Objective, Observer,
-    Question, Silent, Solution, Status, Support, Task, VariableChoice, Watch,
+    Answer, ConstraintKind, Domain, Flow, Limit, Limits, Model, ModelEngine, Objective, Observer,
+    Question, Request, Silent, Solution, Status, Support, VariableChoice, Watch,
 };
 use tantalizer_rewrite::presolve;
 
@@ -57,7 +57,7 @@ use layer::Budget;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Diagram;
 
-const NAME: &str = "diagram";
+const ID: EngineId = EngineId::Diagram;
 
 /// What a diagram may use if nobody says: 512 MiB.
 pub const DEFAULT_MEMORY: u64 = 512 << 20;
@@ -78,25 +78,40 @@ pub fn possible_values(model: &Model, limits: &Limits) -> Result<Vec<Domain>, Li
     Ok(compiled.values())
 }
 
-impl Engine for Diagram {
-    fn name(&self) -> &'static str {
-        NAME
+impl ModelEngine for Diagram {
+    fn id(&self) -> EngineId {
+        ID
+    }
+
+    /// Samples too: a diagram counts the solutions below each of its nodes.
+    fn answers(&self, question: Question) -> bool {
+        question.is_plain() || matches!(question, Question::Sample { .. })
     }
 
     fn support(&self, _: ConstraintKind) -> Support {
         Support::Native(None)
     }
 
-    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
-        let watch = task.limits.start();
-        answer(model, task, budget(&task.limits, &watch), observer)
+    fn answer_model(
+        &self,
+        model: &Model,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Answer {
+        let watch = request.limits.start();
+        answer(model, request, budget(&request.limits, &watch), observer)
     }
 }
 
-fn answer(model: &Model, task: &Task, mut budget: Budget, observer: &mut dyn Observer) -> Answer {
-    let mut answer = match ask(model, task, &mut budget, observer) {
+fn answer(
+    model: &Model,
+    request: &Request,
+    mut budget: Budget,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let mut answer = match ask(model, request, &mut budget, observer) {
         Ok(answer) => answer,
-        Err(limit) => Answer::unknown(NAME, limit),
+        Err(limit) => Answer::unknown(ID, limit),
     };
     let statistics = &mut answer.statistics;
     statistics.nodes = Some(budget.nodes);
@@ -137,23 +152,23 @@ fn layers(model: &Model, budget: &Budget) -> Result<Option<Layers>, Limit> {
 
 fn ask(
     model: &Model,
-    task: &Task,
+    request: &Request,
     budget: &mut Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Limit> {
     let objective = model.objective();
-    if task.question == Question::Best && objective.is_none() {
+    if request.question == Question::Best && objective.is_none() {
         let reason = "the model has no objective".to_string();
         return Err(Limit::Unsupported(reason));
     }
-    let none = Answer::from_search(NAME, task.question, 0, None);
+    let none = Answer::from_search(ID, request.question, 0, None);
     let Some(mut layers) = layers(model, budget)? else {
         return Ok(none);
     };
-    if task.question == Question::Count {
+    if request.question == Question::Count {
         let count = compiled::count(&mut layers, budget, observer)?;
         let found = u64::from(!count.is_zero());
-        let mut answer = Answer::from_search(NAME, task.question, found, None);
+        let mut answer = Answer::from_search(ID, request.question, found, None);
         answer.count = count;
         return Ok(answer);
     }
@@ -162,20 +177,16 @@ fn ask(
     if count.is_zero() {
         return Ok(none);
     }
-    if let (Question::Best, Some(objective)) = (task.question, objective) {
+    if let (Question::Best, Some(objective)) = (request.question, objective) {
         return Ok(best(&compiled, objective, budget, observer));
     }
-    let wanted = match task.question {
-        Question::One => Some(1),
-        Question::All { limit } => limit,
-        _ => None,
-    };
-    let random = task
-        .strategy
-        .is_some_and(|strategy| strategy.variable == VariableChoice::Random);
+    let wanted = request.question.enough();
+    let is_random = |strategy: Strategy| strategy.variable == VariableChoice::Random;
+    let random = matches!(request.question, Question::Sample { .. })
+        || request.strategy.is_some_and(is_random);
     let mut told = Told::new(observer, budget.watch, wanted);
     if random {
-        for rank in sample::ranks(&count, wanted, task.seed) {
+        for rank in sample::ranks(&count, wanted, request.seed) {
             if !told.tell(compiled.solution(rank)) {
                 break;
             }
@@ -188,7 +199,7 @@ fn ask(
         Some(Limit::Solutions) if BigUint::from(told.found) == count => None,
         stopped => stopped,
     };
-    let mut answer = Answer::from_search(NAME, task.question, told.found, stopped);
+    let mut answer = Answer::from_search(ID, request.question, told.found, stopped);
     answer.status = Status::Satisfiable;
     answer.statistics.first_solution_seconds = told.first;
     answer.statistics.last_solution_seconds = told.last;
@@ -209,10 +220,10 @@ fn best(
     let largest = matches!(objective, Objective::Maximise(_));
     let layer = compiled.layer_of(objective.var());
     let Some(solution) = layer.and_then(|layer| compiled.best(layer, largest)) else {
-        return Answer::from_search(NAME, Question::Best, 0, None);
+        return Answer::from_search(ID, Question::Best, 0, None);
     };
     observer.solution(&solution);
-    let mut answer = Answer::from_search(NAME, Question::Best, 1, None);
+    let mut answer = Answer::from_search(ID, Question::Best, 1, None);
     answer.best = Some(i64::from(solution[objective.var()]));
     answer.statistics.first_solution_seconds = Some(budget.watch.seconds());
     answer.statistics.last_solution_seconds = Some(budget.watch.seconds());
@@ -275,7 +286,7 @@ mod tests {
     /// The same engine, finding memories only as they come up.
     struct Unexplored;
 
-    impl Engine for Unexplored {
+    impl ModelEngine for Unexplored {
         fn name(&self) -> &'static str {
             "diagram without exploring"
         }
@@ -284,11 +295,16 @@ mod tests {
             Diagram.support(kind)
         }
 
-        fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
-            let watch = task.limits.start();
-            let mut budget = budget(&task.limits, &watch);
+        fn answer_model(
+            &self,
+            model: &Model,
+            request: &Request,
+            observer: &mut dyn Observer,
+        ) -> Answer {
+            let watch = request.limits.start();
+            let mut budget = budget(&request.limits, &watch);
             budget.most_moves = 0;
-            super::answer(model, task, budget, observer)
+            super::answer(model, request, budget, observer)
         }
     }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use tantalizer_diagram::Diagram;
 use tantalizer_model::{
-    Cancel, Collect, Engine, Limit, Limits, Model, Question, Rel, Silent, Status, Strategy, Task,
-    Tuples, Var, VariableChoice,
+    Cancel, Collect, Limit, Limits, Model, ModelEngine, Question, Rel, Request, Silent, Status,
+    Strategy, Tuples, Var, VariableChoice,
 };
 
 /// Any three adjacent cells in a row, column or diagonal hold exactly two different values.
@@ -78,7 +78,7 @@ fn by_hand(board: &mut Vec<Vec<i32>>, filled: usize) -> u64 {
 }
 
 fn count(model: &Model) -> BigUint {
-    let answer = Diagram.answer(model, &Task::new(Question::Count), &mut Silent);
+    let answer = Diagram.answer(model, &Request::new(Question::Count), &mut Silent);
     assert!(answer.complete, "{:?}", answer.stopped_by);
     answer.count
 }
@@ -109,8 +109,8 @@ fn empty_tricky_triple_boards() {
 fn boards_that_are_their_own_image() {
     let mut model = tricky_triple(6);
     let mut found = Collect::default();
-    let task = Task::new(Question::All { limit: None });
-    Diagram.answer(&model, &task, &mut found);
+    let request = Request::new(Question::All { limit: None });
+    Diagram.answer(&model, &request, &mut found);
     let turned = |board: &[i32]| board.iter().eq(board.iter().rev());
     let expected = found.solutions.iter().filter(|s| turned(&s.0)).count();
     let cells: Vec<Var> = model.vars().collect();
@@ -190,11 +190,11 @@ fn samples_are_uniform_and_without_repetition() {
     let y = model.int("y", 1..=4);
     model.compare(x, Rel::Less, y).expect("valid");
     let ask = |limit: Option<u64>, seed: u64| {
-        let mut task = Task::new(Question::All { limit });
-        task.strategy = Some(Strategy::new(VariableChoice::Random));
-        task.seed = seed;
+        let mut request = Request::new(Question::All { limit });
+        request.strategy = Some(Strategy::new(VariableChoice::Random));
+        request.seed = seed;
         let mut found = Collect::default();
-        Diagram.answer(&model, &task, &mut found);
+        Diagram.answer(&model, &request, &mut found);
         let list: Vec<Vec<i32>> = found.solutions.into_iter().map(|s| s.0).collect();
         list
     };
@@ -227,10 +227,10 @@ fn samples_of_a_huge_number_of_solutions() {
             .compare(pair[0], Rel::NotEqual, pair[1])
             .expect("valid");
     }
-    let mut task = Task::new(Question::All { limit: Some(20) });
-    task.strategy = Some(Strategy::new(VariableChoice::Random));
+    let mut request = Request::new(Question::All { limit: Some(20) });
+    request.strategy = Some(Strategy::new(VariableChoice::Random));
     let mut found = Collect::default();
-    let answer = Diagram.answer(&model, &task, &mut found);
+    let answer = Diagram.answer(&model, &request, &mut found);
     assert_eq!(found.solutions.len(), 20);
     assert_eq!(answer.stopped_by, Some(Limit::Solutions));
     for solution in &found.solutions {
@@ -245,30 +245,30 @@ fn limits_are_kept() {
     model.all_different(&x).expect("valid");
     let terms: Vec<(i64, Var)> = (1..).zip(x.iter().copied()).collect();
     model.linear(terms, Rel::Equal, 20_000).expect("valid");
-    let mut task = Task::new(Question::Count);
-    task.limits.memory = Some(8 << 20);
-    let answer = Diagram.answer(&model, &task, &mut Silent);
+    let mut request = Request::new(Question::Count);
+    request.limits.memory = Some(8 << 20);
+    let answer = Diagram.answer(&model, &request, &mut Silent);
     assert_eq!(answer.status, Status::Unknown);
     assert_eq!(answer.stopped_by, Some(Limit::Memory));
 
-    task.limits = Limits::seconds(0.05);
-    let answer = Diagram.answer(&model, &task, &mut Silent);
+    request.limits = Limits::seconds(0.05);
+    let answer = Diagram.answer(&model, &request, &mut Silent);
     assert_eq!(answer.stopped_by, Some(Limit::Time));
 
     let cancel = Cancel::new();
     cancel.cancel();
-    task.limits = Limits {
+    request.limits = Limits {
         cancel,
         ..Limits::none()
     };
-    let answer = Diagram.answer(&model, &task, &mut Silent);
+    let answer = Diagram.answer(&model, &request, &mut Silent);
     assert_eq!(answer.stopped_by, Some(Limit::Cancelled));
 
     let mut model = Model::new("a variable with two billion values");
     let x = model.int("huge", 0..=2_000_000_000);
     let y = model.int("y", 0..=9);
     model.compare(x, Rel::Greater, y).expect("valid");
-    let answer = Diagram.answer(&model, &Task::new(Question::Count), &mut Silent);
+    let answer = Diagram.answer(&model, &Request::new(Question::Count), &mut Silent);
     match answer.stopped_by {
         Some(Limit::Unsupported(reason)) => assert!(reason.contains("`huge`"), "{reason}"),
         other => panic!("{other:?}"),

@@ -5,8 +5,8 @@
 //! hitting set of the sets seen so far; if it does not exclude the value, the solver shows an assignment that tells a new set,
 //! and so on. The assignments are shared by all values and all steps, as long as they fit what is known.
 
-use tantalizer_model::{ConstraintId, Limit, Model, Solution, Var};
-use tantalizer_sat::{Fact, Incremental, Outcome};
+use tantalizer_model::{ConstraintId, Fact, Limit, Model, Solution, Var};
+use tantalizer_sat::{Incremental, Outcome};
 
 use crate::hitting::smallest_hitting_set;
 use crate::state::State;

@@ -1,7 +1,6 @@
 //! What is known so far: the values that are left of each answer variable.
 
-use tantalizer_model::{Domain, Model, Solution, Var};
-use tantalizer_sat::Fact;
+use tantalizer_model::{Domain, Fact, Model, Solution, Var};
 
 /// The values left, by variable.
 pub(crate) struct State {

@@ -1,7 +1,7 @@
 //! From what is given to the solution, one step at a time.
 
-use tantalizer_model::{ConstraintId, Domain, Limit, Model, Solution, Status, Var};
-use tantalizer_sat::{EncodeOptions, Fact, Incremental, Outcome};
+use tantalizer_model::{ConstraintId, Domain, Fact, Limit, Model, Solution, Status, Var};
+use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
 
 use crate::clash::clashing_clues;
 use crate::smallest::{Found, Reasons};

@@ -3,7 +3,7 @@
 use tantalizer_conformance::whole_models::random_model;
 use tantalizer_explain::{Explanation, Options, explain, within};
 use tantalizer_model::{
-    ConstraintId, Domain, Engine, Model, Question, Silent, Status, Task, Tuples, Var,
+    ConstraintId, Domain, Model, ModelEngine, Question, Request, Silent, Status, Tuples, Var,
 };
 use tantalizer_search::SearchEngine;
 
@@ -65,7 +65,8 @@ impl<'a> Followed<'a> {
             let constraint = self.model.constraint(id).constraint.clone();
             model.post(constraint).expect("it was posted before");
         }
-        let answer = SearchEngine::default().answer(&model, &Task::new(Question::One), &mut Silent);
+        let answer =
+            SearchEngine::default().answer(&model, &Request::new(Question::One), &mut Silent);
         answer.status == Status::Unsatisfiable
     }
 
@@ -174,7 +175,7 @@ fn random_models_are_explained_by_steps_that_follow() {
         let explanation = explain(&model, &Options::default()).expect("small enough");
         let label = format!("seed {seed}");
         let count =
-            SearchEngine::default().answer(&model, &Task::new(Question::Count), &mut Silent);
+            SearchEngine::default().answer(&model, &Request::new(Question::Count), &mut Silent);
         let one = num_bigint::BigUint::from(1u32);
         match explanation.status {
             Status::Unsatisfiable => {

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use tantalizer_ask::{ask_engine, engines};
 use tantalizer_flatzinc::{compile, read_model};
-use tantalizer_model::{Limits, Model, Question, Silent, Task};
+use tantalizer_model::{Limits, Model, Question, Request, Silent};
 use tantalizer_rewrite::simplify;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn print_answer(
-    engine: &dyn tantalizer_model::Engine,
+    engine: &dyn tantalizer_model::ModelEngine,
     model: &Model,
     seconds: f64,
 ) -> Result<(), Box<dyn std::error::Error>> {
@@ -60,9 +60,9 @@ fn print_answer(
         Some(_) => Question::Best,
         None => Question::All { limit: None },
     };
-    let task = Task::new(question).with_limits(Limits::seconds(seconds));
+    let request = Request::new(question).with_limits(Limits::seconds(seconds));
     let start = Instant::now();
-    let answer = ask_engine(engine, model, &task, &mut Silent)?;
+    let answer = ask_engine(engine, model, &request, &mut Silent)?;
     let taken = start.elapsed().as_secs_f64();
     match (&answer.stopped_by, answer.best) {
         (Some(limit), _) => print!(" {taken:.3} | {limit} |"),

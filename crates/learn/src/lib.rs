@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use tantalizer_learn::Learn;
-//! use tantalizer_model::{Collect, Engine, Model, Objective, Question, Rel, Status, Task};
+//! use tantalizer_model::{Collect, EngineId, ModelEngine, Model, Objective, Question, Rel, Status, Request};
 //!
 //! # fn main() -> Result<(), tantalizer_model::ModelError> {
 //! let mut model = Model::new("two digits that add up to ten");
@@ -21,7 +21,7 @@
 //! model.compare(x, Rel::Less, y)?;
 //! model.set_objective(Objective::Maximise(x));
 //!
-//! let answer = Learn.answer(&model, &Task::new(Question::Best), &mut Collect::default());
+//! let answer = Learn.answer(&model, &Request::new(Question::Best), &mut Collect::default());
 //! assert_eq!(answer.status, Status::Optimal);
 //! assert_eq!(answer.best, Some(4));
 //! # Ok(())
@@ -33,7 +33,8 @@ mod post;
 mod run;
 
 use tantalizer_model::{
-    Answer, Constraint, ConstraintKind, Engine, Limit, Model, Observer, Question, Support, Task,
+    Answer, Constraint, ConstraintKind, Limit, Model, ModelEngine, Observer, Question, Request,
+    Support,
 };
 use tantalizer_rewrite::{decompose, presolve};
 
@@ -43,14 +44,14 @@ use post::{Contradiction, Poster};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Learn;
 
-const NAME: &str = "learn";
+const ID: EngineId = EngineId::Learn;
 
 /// Huub keeps every row of a table several times over, so tables beyond this are refused.
 const MANY_TABLE_CELLS: usize = 20_000_000;
 
-impl Engine for Learn {
-    fn name(&self) -> &'static str {
-        NAME
+impl ModelEngine for Learn {
+    fn id(&self) -> EngineId {
+        ID
     }
 
     fn support(&self, kind: ConstraintKind) -> Support {
@@ -70,15 +71,20 @@ impl Engine for Learn {
         }
     }
 
-    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
-        let watch = task.limits.start();
-        let nothing = || Answer::from_search(NAME, task.question, 0, None);
+    fn answer_model(
+        &self,
+        model: &Model,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Answer {
+        let watch = request.limits.start();
+        let nothing = || Answer::from_search(ID, request.question, 0, None);
         if model.vars().any(|var| model.domain(var).is_empty()) {
             return nothing();
         }
-        if task.question == Question::Best && model.objective().is_none() {
+        if request.question == Question::Best && model.objective().is_none() {
             let reason = "the model has no objective".to_string();
-            return Answer::unknown(NAME, Limit::Unsupported(reason));
+            return Answer::unknown(ID, Limit::Unsupported(reason));
         }
         let cells: usize = model
             .constraints()
@@ -87,12 +93,12 @@ impl Engine for Learn {
             .sum();
         if cells > MANY_TABLE_CELLS {
             let reason = format!("its tables have {cells} cells");
-            return Answer::unknown(NAME, Limit::Unsupported(reason));
+            return Answer::unknown(ID, Limit::Unsupported(reason));
         }
         let rewritten = presolve(model).and_then(|tight| decompose(&tight, &post::takes));
         let rewritten = match rewritten {
             Ok(rewritten) => rewritten,
-            Err(error) => return Answer::unknown(NAME, Limit::Unsupported(error.to_string())),
+            Err(error) => return Answer::unknown(ID, Limit::Unsupported(error.to_string())),
         };
         if rewritten.vars().any(|var| rewritten.domain(var).is_empty()) {
             return nothing();
@@ -100,13 +106,13 @@ impl Engine for Learn {
         let mut poster = Poster::new(&rewritten);
         for posted in rewritten.constraints() {
             if let Some(limit) = watch.expired() {
-                return Answer::unknown(NAME, limit);
+                return Answer::unknown(ID, limit);
             }
             if poster.post(&posted.constraint) == Err(Contradiction) {
                 return nothing();
             }
         }
-        run::run(model, &rewritten, poster, task, &watch, observer)
+        run::run(model, &rewritten, poster, request, &watch, observer)
     }
 }
 

@@ -5,11 +5,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use huub::actions::{BrancherInitActions, IntDecisionActions};
 use huub::solver::{IntLitMeaning, Solver, Status, TerminationSignal, Valuation, View};
 use tantalizer_model::{
-    Answer, Flow, Limit, Model, Objective, Observer, Progress, Question, Solution, Strategy, Task,
-    VariableChoice, Watch,
+    Answer, Flow, Limit, Model, Objective, Observer, Progress, Question, Request, Solution,
+    Strategy, VariableChoice, Watch,
 };
 
-use crate::NAME;
+use crate::ID;
 use crate::branch::StrategyBrancher;
 use crate::post::Poster;
 
@@ -18,7 +18,7 @@ pub(crate) fn run(
     model: &Model,
     rewritten: &Model,
     poster: Poster,
-    task: &Task,
+    request: &Request,
     watch: &Watch,
     observer: &mut dyn Observer,
 ) -> Answer {
@@ -27,7 +27,7 @@ pub(crate) fn run(
     } = poster;
     // Restarts help to find one solution or the best, and only repeat work when all are wanted.
     let restart =
-        matches!(task.question, Question::One | Question::Best) && task.strategy.is_none();
+        matches!(request.question, Question::One | Question::Best) && request.strategy.is_none();
     // Lowering has been seen to panic where it should report a contradiction. Nothing of it is kept then, and
     // a panic proves nothing: the answer is that this engine cannot tell.
     let lowered = catch_unwind(AssertUnwindSafe(|| {
@@ -35,10 +35,10 @@ pub(crate) fn run(
     }));
     let (mut solver, map): (Solver, _) = match lowered {
         Ok(Ok(lowered)) => lowered,
-        Ok(Err(_)) => return Answer::from_search(NAME, task.question, 0, None),
+        Ok(Err(_)) => return Answer::from_search(ID, request.question, 0, None),
         Err(_) => {
             let reason = "Huub failed while it prepared the model".to_string();
-            return Answer::unknown(NAME, Limit::Unsupported(reason));
+            return Answer::unknown(ID, Limit::Unsupported(reason));
         }
     };
     let views: Vec<View<i64>> = views
@@ -46,8 +46,15 @@ pub(crate) fn run(
         .take(model.var_count())
         .map(|view| map.get(&mut solver, view))
         .collect();
-    if let Some(strategy) = task.strategy {
-        branch(&mut solver, model, rewritten, &views, strategy, task.seed);
+    if let Some(strategy) = request.strategy {
+        branch(
+            &mut solver,
+            model,
+            rewritten,
+            &views,
+            strategy,
+            request.seed,
+        );
     }
     let clock = watch.clone();
     solver.set_terminate_callback(Some(move || match clock.expired() {
@@ -64,8 +71,8 @@ pub(crate) fn run(
         last: None,
         best: None,
     };
-    let stopped = run.ask(task, watch, observer);
-    run.finish(task, stopped)
+    let stopped = run.ask(request, watch, observer);
+    run.finish(request, stopped)
 }
 
 /// Makes Huub branch by the strategy, on the answer variables first.
@@ -108,14 +115,15 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Asks until everything is known; says what stopped it otherwise.
-    fn ask(&mut self, task: &Task, watch: &Watch, observer: &mut dyn Observer) -> Option<Limit> {
+    fn ask(
+        &mut self,
+        request: &Request,
+        watch: &Watch,
+        observer: &mut dyn Observer,
+    ) -> Option<Limit> {
         let answer = self.model.answer();
-        let wanted = match task.question {
-            Question::One => Some(1),
-            Question::All { limit } => limit,
-            Question::Count | Question::Best => None,
-        };
-        let objective = match task.question {
+        let wanted = request.question.enough();
+        let objective = match request.question {
             Question::Best => self.model.objective(),
             _ => None,
         };
@@ -129,7 +137,7 @@ impl Run<'_> {
             }
             let statistics = self.solver.solver_statistics();
             let nodes = statistics.sat_search_directives + statistics.user_search_directives;
-            if task.limits.nodes.is_some_and(|limit| nodes >= limit) {
+            if request.limits.nodes.is_some_and(|limit| nodes >= limit) {
                 return Some(Limit::Nodes);
             }
             if watch.seconds() > told + 0.25 {
@@ -207,8 +215,8 @@ impl Run<'_> {
         view.lit(&mut self.solver, meaning)
     }
 
-    fn finish(self, task: &Task, stopped: Option<Limit>) -> Answer {
-        let mut answer = Answer::from_search(NAME, task.question, self.found, stopped);
+    fn finish(self, request: &Request, stopped: Option<Limit>) -> Answer {
+        let mut answer = Answer::from_search(ID, request.question, self.found, stopped);
         answer.best = self.best.map(i64::from);
         let figures = self.solver.solver_statistics();
         let statistics = &mut answer.statistics;
@@ -242,11 +250,11 @@ mod tests {
         let y = model.int("y", 1..=3);
         let weaker = model.clone();
         model.compare(x, Rel::NotEqual, y).expect("valid");
-        let task = Task::new(Question::All { limit: None });
+        let request = Request::new(Question::All { limit: None });
         let mut found = Collect::default();
         let watch = Limits::none().start();
         let poster = Poster::new(&weaker);
-        let answer = run(&model, &weaker, poster, &task, &watch, &mut found);
+        let answer = run(&model, &weaker, poster, &request, &watch, &mut found);
         assert_eq!(answer.count, 6u32.into());
         assert!(answer.complete);
         assert_eq!(found.solutions.len(), 6);

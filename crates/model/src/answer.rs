@@ -5,10 +5,14 @@ use std::ops::Index;
 
 use num_bigint::BigUint;
 
-use crate::{Limit, Var};
+use crate::{EngineId, Limit, Var};
 
-/// What is asked of a model.
+/// What is asked of a problem.
+///
+/// Where something is to be made least or greatest, and of a space, whose ways are to be short, everything is asked about
+/// the best solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Question {
     /// One solution, whichever.
     One,
@@ -21,6 +25,45 @@ pub enum Question {
     Count,
     /// A solution with the best objective, and the proof that none is better.
     Best,
+    /// Whether there is exactly one solution; stops at the second.
+    Unique,
+    /// What holds in every solution.
+    Forced,
+    /// How many solutions there are up to the symmetry group of this number.
+    UpTo {
+        /// Its place among the symmetry groups of the model.
+        symmetry: usize,
+    },
+    /// So many solutions, each as likely as any other, and none twice.
+    Sample {
+        /// How many.
+        wanted: u64,
+    },
+}
+
+impl Question {
+    /// After how many solutions seen there are enough, if there ever are.
+    pub fn enough(self) -> Option<u64> {
+        match self {
+            Question::One => Some(1),
+            Question::Unique => Some(2),
+            Question::All { limit } => limit,
+            Question::Sample { wanted } => Some(wanted),
+            Question::Count | Question::Best | Question::Forced | Question::UpTo { .. } => None,
+        }
+    }
+
+    /// Whether engines answer it themselves; the others are put together from these.
+    pub fn is_plain(self) -> bool {
+        match self {
+            Question::One
+            | Question::All { .. }
+            | Question::Count
+            | Question::Best
+            | Question::Unique => true,
+            Question::Forced | Question::UpTo { .. } | Question::Sample { .. } => false,
+        }
+    }
 }
 
 /// A value for each variable of the model, in the order of the variables.
@@ -101,17 +144,22 @@ pub struct Answer {
     pub solutions: Vec<Solution>,
     /// How many solutions were found or counted; a lower bound unless `complete`.
     pub count: BigUint,
-    /// The best objective value found.
+    /// The best objective value found; of a space, the length of the shortest way found.
     pub best: Option<i64>,
+    /// What is proven of every solution: none has a better objective, no way is shorter.
+    pub bound: Option<i64>,
+    /// To [`Question::Forced`]: the answer variables with one value in all solutions, and that value; not all of
+    /// them unless `complete`.
+    pub forced: Vec<(Var, i32)>,
     /// What the engine did.
     pub statistics: Statistics,
-    /// The name of the engine that answered.
-    pub engine: &'static str,
+    /// The engine that answered.
+    pub engine: EngineId,
 }
 
 impl Answer {
     /// Nothing is known, because of `limit`.
-    pub fn unknown(engine: &'static str, limit: Limit) -> Self {
+    pub fn unknown(engine: EngineId, limit: Limit) -> Self {
         Answer {
             status: Status::Unknown,
             complete: false,
@@ -119,6 +167,8 @@ impl Answer {
             solutions: Vec::new(),
             count: BigUint::default(),
             best: None,
+            bound: None,
+            forced: Vec::new(),
             statistics: Statistics::default(),
             engine,
         }
@@ -127,7 +177,7 @@ impl Answer {
     /// The answer that follows from having seen `found` solutions and, unless `stopped_by` says
     /// why not, having gone through all possibilities.
     pub fn from_search(
-        engine: &'static str,
+        engine: EngineId,
         question: Question,
         found: u64,
         stopped_by: Option<Limit>,
@@ -143,7 +193,8 @@ impl Answer {
         // knows whether more follow.
         let complete = match question {
             Question::One => found > 0 || exhausted,
-            Question::All { .. } | Question::Count | Question::Best => exhausted,
+            Question::Unique => found > 1 || exhausted,
+            _ => exhausted,
         };
         Answer {
             status,
@@ -151,6 +202,17 @@ impl Answer {
             stopped_by,
             count: BigUint::from(found),
             ..Answer::unknown(engine, Limit::Time)
+        }
+    }
+
+    /// Whether there is exactly one solution, as far as an answer to `question` tells.
+    pub fn unique(&self, question: Question) -> Option<bool> {
+        let several = self.count > BigUint::from(1u8);
+        let exhaustive = self.complete && !matches!(question, Question::One | Question::Best);
+        match (several, exhaustive) {
+            (true, _) => Some(false),
+            (false, true) => Some(self.count == BigUint::from(1u8)),
+            (false, false) => None,
         }
     }
 }

@@ -1,38 +1,53 @@
-//! What every engine offers.
+//! Requests, and what every engine offers.
 
-use crate::{Answer, ConstraintKind, Limits, Model, Observer, Question, Strategy};
+use std::fmt;
 
-/// A question with everything an engine may want to know besides the model.
+use crate::{
+    Answer, ConstraintKind, Fact, Limit, Limits, Model, Observer, Problem, Question, Strategy,
+    space,
+};
+
+/// A question with everything that bears on how it is answered: the same from the command line, the page and the
+/// library down to the engine.
 ///
 /// ```
-/// use tantalizer_model::{Limits, Question, Task};
+/// use tantalizer_model::{Limits, Question, Request};
 ///
-/// let mut task = Task::new(Question::All { limit: Some(10) });
-/// task.limits = Limits::seconds(1.0);
+/// let mut request = Request::new(Question::All { limit: Some(10) });
+/// request.limits = Limits::seconds(1.0);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct Request {
     /// What is asked.
     pub question: Question,
+    /// What is taken for granted beside the problem, such as clues or a player's position.
+    pub facts: Vec<Fact>,
     /// What may be used.
     pub limits: Limits,
+    /// Who is to answer.
+    pub engine: EngineChoice,
     /// How to branch; `None` leaves it to the engine.
     pub strategy: Option<Strategy>,
-    /// How many threads to use.
+    /// How many threads to use, at least 1.
     pub threads: usize,
     /// Where all randomness comes from.
     pub seed: u64,
+    /// Whether a model is simplified first; without that, engines get it as it was written.
+    pub presolve: bool,
 }
 
-impl Task {
-    /// A question without limits, on one thread, with seed 0.
+impl Request {
+    /// A question without limits, to whichever engine suits, on one thread, with seed 0.
     pub fn new(question: Question) -> Self {
-        Task {
+        Request {
             question,
+            facts: Vec::new(),
             limits: Limits::none(),
+            engine: EngineChoice::Auto,
             strategy: None,
             threads: 1,
             seed: 0,
+            presolve: true,
         }
     }
 
@@ -41,6 +56,71 @@ impl Task {
         self.limits = limits;
         self
     }
+
+    /// The same about another question.
+    pub fn with_question(&self, question: Question) -> Self {
+        Request {
+            question,
+            ..self.clone()
+        }
+    }
+
+    /// The same to this engine alone.
+    pub fn by(mut self, engine: EngineId) -> Self {
+        self.engine = EngineChoice::Only(engine);
+        self
+    }
+}
+
+/// Which engine is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum EngineId {
+    /// Propagation and backtracking.
+    Search,
+    /// Lazy clause generation.
+    Learn,
+    /// A formula in the hands of a SAT solver.
+    Sat,
+    /// Decision diagrams.
+    Diagram,
+    /// A way that a puzzle brings along, such as `colors-lay`.
+    Own(&'static str),
+}
+
+impl EngineId {
+    /// The name used on the command line and in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineId::Search => "search",
+            EngineId::Learn => "learn",
+            EngineId::Sat => "sat",
+            EngineId::Diagram => "diagram",
+            EngineId::Own(name) => name,
+        }
+    }
+}
+
+impl fmt::Display for EngineId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// By its name.
+impl PartialEq<&str> for EngineId {
+    fn eq(&self, name: &&str) -> bool {
+        self.name() == *name
+    }
+}
+
+/// Who is to answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EngineChoice {
+    /// Whichever suits.
+    #[default]
+    Auto,
+    /// This one.
+    Only(EngineId),
 }
 
 /// How much a propagator removes.
@@ -63,14 +143,57 @@ pub enum Support {
     Rewritten,
 }
 
-/// A way to answer questions about models.
+/// A way to answer questions about a problem. A puzzle may bring engines of its own, made for its problem.
+///
+/// An engine answers [`Question::One`], [`Question::All`], [`Question::Count`], [`Question::Best`] and [`Question::Unique`];
+/// the other questions are put together from these, for all engines alike. It looks at
+/// [`Request::limits`] and tells each solution to the observer, where the judge stands. [`Request::facts`] are part of the
+/// model by the time that an engine sees it.
 pub trait Engine: Send + Sync {
-    /// The name used on the command line.
-    fn name(&self) -> &'static str;
+    /// Which engine this is.
+    fn id(&self) -> EngineId;
+
+    /// Answers, reporting each solution to the observer as it is found.
+    fn answer(&self, problem: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer;
+
+    /// Whether it counts without finding the solutions one by one; otherwise, where there are too many of them, another engine
+    /// is tried.
+    fn counts_unseen(&self) -> bool {
+        false
+    }
+}
+
+/// An engine for every model. It answers about a space as well, through the models of ever longer ways.
+pub trait ModelEngine: Send + Sync {
+    /// Which engine this is.
+    fn id(&self) -> EngineId;
+
+    /// Whether it answers the question itself.
+    fn answers(&self, question: Question) -> bool {
+        question.is_plain()
+    }
 
     /// How it takes each kind of constraint; the support matrix is made from this.
     fn support(&self, kind: ConstraintKind) -> Support;
 
     /// Answers, reporting each solution to the observer as it is found.
-    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer;
+    fn answer_model(&self, model: &Model, request: &Request, observer: &mut dyn Observer)
+    -> Answer;
+}
+
+impl<E: ModelEngine> Engine for E {
+    fn id(&self) -> EngineId {
+        ModelEngine::id(self)
+    }
+
+    fn answer(&self, problem: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer {
+        if !self.answers(request.question) {
+            let reason = "the question is put together from others".to_string();
+            return Answer::unknown(self.id(), Limit::Unsupported(reason));
+        }
+        match problem {
+            Problem::Model(model) => self.answer_model(model, request, observer),
+            Problem::Space(space) => space::answer_by_models(self, &**space, request, observer),
+        }
+    }
 }

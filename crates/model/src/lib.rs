@@ -1,8 +1,9 @@
 //! The model room: the words that every other room of Tantalizer speaks.
 //!
-//! A [`Model`] is integer variables with finite [`Domain`]s, [`Constraint`]s
-//! over them, and a choice of *answer* variables. A [`Question`] is asked of a
-//! model through an [`Engine`]; what comes back is an [`Answer`], and the
+//! A [`Problem`] is a model or a space. A [`Model`] is integer variables with finite
+//! [`Domain`]s, [`Constraint`]s over them, and a choice of *answer* variables; a [`Space`] is
+//! states, moves between them, and a goal. A [`Request`] asks a [`Question`] of a problem through
+//! an [`Engine`]; what comes back is an [`Answer`], and the
 //! solutions flow to an [`Observer`] as they are found.
 //!
 //! This crate also holds the judge, [`Model::violated`]: the plain definition of
@@ -33,11 +34,14 @@ mod display;
 mod domain;
 mod engine;
 mod error;
+mod fact;
 mod judge;
 mod limits;
 mod model;
 mod observer;
+mod problem;
 mod rename;
+pub mod space;
 mod strategy;
 pub mod symmetry;
 mod text;
@@ -47,12 +51,15 @@ mod validate;
 pub use answer::{Answer, Question, Solution, Statistics, Status};
 pub use constraint::{Arithmetic, Constraint, ConstraintKind, Literal, PathArc, PathGraph, Rel};
 pub use domain::Domain;
-pub use engine::{Consistency, Engine, Support, Task};
+pub use engine::{Consistency, Engine, EngineChoice, EngineId, ModelEngine, Request, Support};
 pub use error::ModelError;
+pub use fact::Fact;
 pub use judge::Violation;
 pub use limits::{Cancel, Limit, Limits, Watch};
 pub use model::{ConstraintId, Model, Objective, Posted, Var};
 pub use observer::{Collect, Flow, Node, Observer, Progress, Restriction, Silent};
+pub use problem::Problem;
+pub use space::Space;
 pub use strategy::{Phase, Strategy, UnknownStrategy, ValueChoice, VariableChoice};
 pub use symmetry::{Symmetry, SymmetryGroup};
 pub use text::TextError;

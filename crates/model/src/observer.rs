@@ -83,6 +83,11 @@ pub trait Observer: Send {
         Flow::Continue
     }
 
+    /// No solution has a better objective than this, no way is shorter: proven so far.
+    fn bound(&mut self, bound: i64) {
+        let _ = bound;
+    }
+
     /// Where the engine is; called at most a few times a second.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;

@@ -52,7 +52,7 @@ pub type Flags = BTreeMap<String, String>;
 pub struct Request {
     /// What is asked.
     pub question: Question,
-    /// Engine, strategy, threads and randomness.
+    /// ModelEngine, strategy, threads and randomness.
     pub options: Options,
     /// What may be used.
     pub limits: Limits,

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tantalizer_model::{
-    Answer, Collect, Constraint, ConstraintKind, Engine, Flow, Limit, Model, Observer, Question,
-    Rel, Solution, Support, Task, Var,
+    Answer, Collect, Constraint, ConstraintKind, Flow, Limit, Model, ModelEngine, Observer,
+    Question, Rel, Request, Solution, Support, Var,
 };
 use tantalizer_rewrite::multidimensional::{Choice, Dimension, MultiDimensional, Options};
 
@@ -179,17 +179,22 @@ fn the_subproblems_have_each_solution_once() {
 /// An engine that tries everything.
 struct Try<'a>(&'a MultiDimensional);
 
-impl Engine for Try<'_> {
-    fn name(&self) -> &'static str {
-        "try"
+impl ModelEngine for Try<'_> {
+    fn id(&self) -> EngineId {
+        EngineId::Own("try")
     }
 
     fn support(&self, _: ConstraintKind) -> Support {
         Support::Native(None)
     }
 
-    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
-        let most = match task.question {
+    fn answer_model(
+        &self,
+        model: &Model,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Answer {
+        let most = match request.question {
             Question::One => 1,
             Question::All { limit: Some(limit) } => limit,
             _ => u64::MAX,
@@ -197,14 +202,14 @@ impl Engine for Try<'_> {
         let mut found = 0;
         for records in solutions(self.0, model) {
             if found == most {
-                return Answer::from_search("try", task.question, found, Some(Limit::Solutions));
+                return Answer::from_search("try", request.question, found, Some(Limit::Solutions));
             }
             found += 1;
             if observer.solution(&Solution(records)) == Flow::Stop {
-                return Answer::from_search("try", task.question, found, Some(Limit::Solutions));
+                return Answer::from_search("try", request.question, found, Some(Limit::Solutions));
             }
         }
-        Answer::from_search("try", task.question, found, None)
+        Answer::from_search("try", request.question, found, None)
     }
 }
 
@@ -215,12 +220,12 @@ fn an_engine_answers_about_the_disjunction_as_about_the_plain_model() {
         let problem = random_problem(&mut rng);
         let reformulated = problem.reformulate(Options::default()).unwrap();
         let ask = |question: Question| {
-            let task = Task::new(question);
+            let request = Request::new(question);
             let mut kept = [Collect::default(), Collect::default()];
             let [plain, split] = &mut kept;
             let answers = [
-                Try(&problem).answer(problem.model(), &task, plain),
-                reformulated.answer(&Try(&problem), &task, split),
+                Try(&problem).answer(problem.model(), &request, plain),
+                reformulated.answer(&Try(&problem), &request, split),
             ];
             (answers, kept.map(|kept| kept.solutions))
         };

@@ -1,8 +1,8 @@
 //! The engine `sat`: questions answered by solving, blocking and tightening.
 
 use tantalizer_model::{
-    Answer, ConstraintKind, Engine, Flow, Limit, Model, Objective, Observer, Progress, Question,
-    Solution, Statistics, Support, Task, Var, Watch,
+    Answer, ConstraintKind, EngineId, Flow, Limit, Model, ModelEngine, Objective, Observer,
+    Progress, Question, Request, Solution, Statistics, Support, Var, Watch,
 };
 
 use crate::encode::{EncodeOptions, Encoded, Encoding, Refused, encode};
@@ -31,35 +31,40 @@ impl Sat {
 /// So many solutions are gathered before the observer hears of them.
 const MOST_AT_ONCE: usize = 256;
 
-/// The name of this engine.
-const NAME: &str = "sat";
+/// This engine.
+const ID: EngineId = EngineId::Sat;
 
-impl Engine for Sat {
-    fn name(&self) -> &'static str {
-        NAME
+impl ModelEngine for Sat {
+    fn id(&self) -> EngineId {
+        ID
     }
 
     fn support(&self, _kind: ConstraintKind) -> Support {
         Support::Native(None)
     }
 
-    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
-        let watch = task.limits.start();
+    fn answer_model(
+        &self,
+        model: &Model,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Answer {
+        let watch = request.limits.start();
         let options = EncodeOptions {
             encoding: self.encoding,
-            memory: task.limits.memory,
+            memory: request.limits.memory,
             watch: Some(watch.clone()),
             selectors: false,
         };
         match encode(model, &options) {
-            Ok(encoded) => Run::new(model, encoded, task, watch).answer(observer),
+            Ok(encoded) => Run::new(model, encoded, request, watch).answer(observer),
             Err(refused) => unanswered(&refused),
         }
     }
 }
 
 fn unanswered(refused: &Refused) -> Answer {
-    let mut answer = Answer::unknown(NAME, refused.limit());
+    let mut answer = Answer::unknown(ID, refused.limit());
     answer.statistics.engine_reason = Some(refused.to_string());
     answer
 }
@@ -67,7 +72,7 @@ fn unanswered(refused: &Refused) -> Answer {
 /// One question on its way to an answer.
 struct Run<'a> {
     model: &'a Model,
-    task: &'a Task,
+    request: &'a Request,
     encoded: Encoded,
     solver: Solver,
     watch: Watch,
@@ -77,10 +82,10 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(model: &'a Model, encoded: Encoded, task: &'a Task, watch: Watch) -> Self {
+    fn new(model: &'a Model, encoded: Encoded, request: &'a Request, watch: Watch) -> Self {
         let mut solver = Solver::new();
-        solver.set_seed(task.seed);
-        solver.set_limits(&watch, task.limits.nodes);
+        solver.set_seed(request.seed);
+        solver.set_limits(&watch, request.limits.nodes);
         solver.add_formula(&encoded.cnf);
         let mut statistics = Statistics::default();
         let mut tell = |name: &str, figure: usize| {
@@ -90,7 +95,7 @@ impl<'a> Run<'a> {
         tell("cnf_clauses", encoded.cnf.len());
         Run {
             model,
-            task,
+            request,
             encoded,
             solver,
             watch,
@@ -101,14 +106,14 @@ impl<'a> Run<'a> {
     }
 
     fn answer(mut self, observer: &mut dyn Observer) -> Answer {
-        let question = self.task.question;
+        let question = self.request.question;
         let (best, stopped_by) = match question {
             Question::One => (None, self.one(observer)),
-            Question::All { limit } => (None, self.enumerate(limit, true, observer)),
-            Question::Count => (None, self.enumerate(None, false, observer)),
             Question::Best => self.improve(observer),
+            Question::Count => (None, self.enumerate(None, false, observer)),
+            question => (None, self.enumerate(question.enough(), true, observer)),
         };
-        let mut answer = Answer::from_search(NAME, question, self.found, stopped_by);
+        let mut answer = Answer::from_search(ID, question, self.found, stopped_by);
         if let (Some((solution, objective)), Question::Best) = (best, question) {
             answer.best = objective;
             answer.solutions = vec![solution];

@@ -5,37 +5,11 @@
 //! assumptions clash, and that is told in the names of the constraints (Eén and Sörensson, *Temporal induction
 //! by incremental SAT solving*, 2003).
 
-use tantalizer_model::{ConstraintId, Limit, Limits, Model, Solution, Var};
+use tantalizer_model::{ConstraintId, Fact, Limit, Limits, Model, Solution, Var};
 
 use crate::cnf::{FALSE, Lit, TRUE};
 use crate::encode::{EncodeOptions, Encoder, Refused, VariableMap};
 use crate::solver::{Assignment, Solver, Verdict};
-
-/// Something that can be assumed, or be part of a clause.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Fact {
-    /// The variable has this value.
-    Is(Var, i32),
-    /// The variable does not have this value.
-    IsNot(Var, i32),
-    /// The variable is at least this large.
-    AtLeast(Var, i64),
-    /// The variable is at most this large.
-    AtMost(Var, i64),
-}
-
-impl std::ops::Not for Fact {
-    type Output = Fact;
-
-    fn not(self) -> Fact {
-        match self {
-            Fact::Is(var, value) => Fact::IsNot(var, value),
-            Fact::IsNot(var, value) => Fact::Is(var, value),
-            Fact::AtLeast(var, bound) => Fact::AtMost(var, bound - 1),
-            Fact::AtMost(var, bound) => Fact::AtLeast(var, bound + 1),
-        }
-    }
-}
 
 /// What a question under assumptions found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,8 +42,8 @@ impl Clash {
 /// A model in a solver.
 ///
 /// ```
-/// use tantalizer_model::{Model, Rel};
-/// use tantalizer_sat::{EncodeOptions, Fact, Incremental, Outcome};
+/// use tantalizer_model::{Fact, Model, Rel};
+/// use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
 ///
 /// let mut model = Model::new("in order");
 /// let [x, y, z] = ["x", "y", "z"].map(|name| model.int(name, 1..=3));

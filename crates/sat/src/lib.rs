@@ -1,12 +1,12 @@
 //! The SAT room: models as formulas, and CaDiCaL to solve them.
 //!
 //! Data goes one way: [`encode()`] turns a model into a plain [`Cnf`] and a map from the model's variables to
-//! literals; [`Solver`] is CaDiCaL behind a small type; [`Sat`] asks it the questions of a task. Whoever has many
+//! literals; [`Solver`] is CaDiCaL behind a small type; [`Sat`] asks it the questions of a request. Whoever has many
 //! questions about one model keeps it in an [`Incremental`].
 //! [`Certificate`] writes down what was found so that others can check it.
 //!
 //! ```
-//! use tantalizer_model::{Collect, Engine, Model, Question, Rel, Task};
+//! use tantalizer_model::{Collect, ModelEngine, Model, Question, Rel, Request};
 //! use tantalizer_sat::Sat;
 //!
 //! # fn main() -> Result<(), tantalizer_model::ModelError> {
@@ -16,7 +16,7 @@
 //! model.linear([(1, x), (1, y)], Rel::Equal, 10)?;
 //! model.compare(x, Rel::Less, y)?;
 //!
-//! let answer = Sat::new().answer(&model, &Task::new(Question::Count), &mut Collect::default());
+//! let answer = Sat::new().answer(&model, &Request::new(Question::Count), &mut Collect::default());
 //! assert!(answer.complete);
 //! assert_eq!(answer.count, 4u32.into());
 //! # Ok(())
@@ -42,5 +42,5 @@ pub use encode::{
     DEFAULT_MEMORY, EncodeOptions, Encoded, Encoding, Refused, UnknownEncoding, VariableMap, encode,
 };
 pub use engine::Sat;
-pub use incremental::{Clash, Fact, Incremental, Outcome};
+pub use incremental::{Clash, Incremental, Outcome};
 pub use solver::{Assignment, Solver, Verdict};

@@ -4,8 +4,8 @@ use num_bigint::BigUint;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tantalizer_model::{
-    Answer, Consistency, ConstraintKind, Domain, Engine, Model, Observer, Question, Statistics,
-    Strategy, Support, Task, Var, VariableChoice,
+    Answer, Consistency, ConstraintKind, Domain, EngineId, Model, ModelEngine, Observer, Question,
+    Request, Statistics, Strategy, Support, Var, VariableChoice,
 };
 
 use crate::branch::default_strategy;
@@ -16,8 +16,8 @@ use crate::post;
 use crate::propagators::bound::{BestSoFar, Bound};
 use crate::store::Mark;
 
-/// The name of this engine.
-const NAME: &str = "search";
+/// This engine.
+const ID: EngineId = EngineId::Search;
 
 /// Propagation and depth-first search.
 #[derive(Clone, Copy, Debug)]
@@ -32,30 +32,35 @@ impl Default for SearchEngine {
     }
 }
 
-impl Engine for SearchEngine {
-    fn name(&self) -> &'static str {
-        NAME
+impl ModelEngine for SearchEngine {
+    fn id(&self) -> EngineId {
+        ID
     }
 
     fn support(&self, kind: ConstraintKind) -> Support {
         Support::Native(Some(post::consistency(kind)))
     }
 
-    fn answer(&self, model: &Model, task: &Task, observer: &mut dyn Observer) -> Answer {
-        let objective = match task.question {
+    fn answer_model(
+        &self,
+        model: &Model,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Answer {
+        let objective = match request.question {
             Question::Best => model.objective(),
             _ => None,
         };
         let best = objective.map(BestSoFar::new);
-        let shared = Shared::new(task, objective, best.clone(), observer);
-        let build = |thread: usize| self.search(model, task, best.as_ref(), thread);
-        if task.threads <= 1 {
+        let shared = Shared::new(request, objective, best.clone(), observer);
+        let build = |thread: usize| self.search(model, request, best.as_ref(), thread);
+        if request.threads <= 1 {
             if let Some(mut search) = build(0) {
                 Worker::new(&shared, 0).run(&mut search);
             }
         } else {
             std::thread::scope(|scope| {
-                for thread in 0..task.threads {
+                for thread in 0..request.threads {
                     let (shared, build) = (&shared, &build);
                     scope.spawn(move || match build(thread) {
                         Some(mut search) => Worker::new(shared, thread).run(&mut search),
@@ -66,9 +71,9 @@ impl Engine for SearchEngine {
         }
         let outcome = shared.finish();
         let mut answer =
-            Answer::from_search(NAME, task.question, outcome.found, outcome.stopped_by);
+            Answer::from_search(ID, request.question, outcome.found, outcome.stopped_by);
         answer.best = best.and_then(|best| best.get());
-        if task.question == Question::Best {
+        if request.question == Question::Best {
             // The count of a search for the best is that of the improvements; what was asked for is one.
             answer.count = BigUint::from(u32::from(outcome.found > 0));
         }
@@ -90,7 +95,7 @@ impl SearchEngine {
     fn search(
         &self,
         model: &Model,
-        task: &Task,
+        request: &Request,
         best: Option<&BestSoFar>,
         thread: usize,
     ) -> Option<Search> {
@@ -103,28 +108,28 @@ impl SearchEngine {
         };
         let kernel = post::post(model, self.tabulate, bound).ok()?;
         let bound = best.map(|_| kernel.last_propagator());
-        let exhaustive = matches!(task.question, Question::All { .. } | Question::Count);
-        let stages = stages(model, task);
-        let seed = task.seed.wrapping_add((thread as u64) << 32);
+        let exhaustive = !matches!(request.question, Question::One | Question::Best);
+        let stages = stages(model, request);
+        let seed = request.seed.wrapping_add((thread as u64) << 32);
         let rng = ChaCha8Rng::seed_from_u64(seed);
         // A restart would see solutions again, other threads hold parts of the tree, and an order that was asked for is kept.
         let learns = |stage: &Stage| stage.strategy.variable == VariableChoice::DomWdeg;
-        let restarts = !exhaustive && task.threads <= 1 && stages.iter().all(learns);
+        let restarts = !exhaustive && request.threads <= 1 && stages.iter().all(learns);
         Some(Search::new(kernel, stages, rng, bound, restarts))
     }
 }
 
-/// The order of branching: as the model says, unless the task has a strategy of its own; what the model does not speak of
+/// The order of branching: as the model says, unless the request has a strategy of its own; what the model does not speak of
 /// comes last, answer variables before auxiliary ones.
-fn stages(model: &Model, task: &Task) -> Vec<Stage> {
-    let exhaustive = matches!(task.question, Question::All { .. } | Question::Count);
-    let strategy = task
+fn stages(model: &Model, request: &Request) -> Vec<Stage> {
+    let exhaustive = !matches!(request.question, Question::One | Question::Best);
+    let strategy = request
         .strategy
         .unwrap_or_else(|| default_strategy(exhaustive));
     let mut is_answer = vec![false; model.var_count()];
     let answer: Vec<Var> = model.answer();
     answer.iter().for_each(|var| is_answer[var.index()] = true);
-    let phases = match task.strategy {
+    let phases = match request.strategy {
         Some(_) => &[],
         None => model.branching(),
     };

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use tantalizer_model::{
-    Flow, Limit, Node, Objective, Observer, Progress, Question, Solution, Task, Watch,
+    Flow, Limit, Node, Objective, Observer, Progress, Question, Request, Solution, Watch,
 };
 
 use crate::branch::Decision;
@@ -75,21 +75,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl<'a> Shared<'a> {
     /// The start: the whole tree is one part.
     pub fn new(
-        task: &Task,
+        request: &Request,
         objective: Option<Objective>,
         best: Option<BestSoFar>,
         observer: &'a mut dyn Observer,
     ) -> Self {
-        let threads = task.threads.max(1);
+        let threads = request.threads.max(1);
         Shared {
-            watch: task.limits.start(),
-            node_limit: task.limits.nodes,
-            solution_limit: match task.question {
-                Question::One => Some(1),
-                Question::All { limit } => limit,
-                Question::Count | Question::Best => None,
-            },
-            shown: task.question != Question::Count,
+            watch: request.limits.start(),
+            node_limit: request.limits.nodes,
+            solution_limit: request.question.enough(),
+            shown: request.question != Question::Count,
             objective,
             best,
             nodes: AtomicU64::new(0),

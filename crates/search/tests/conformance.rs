@@ -4,8 +4,8 @@ use tantalizer_conformance::consistency::complaint;
 use tantalizer_conformance::instance::Instance;
 use tantalizer_conformance::{conforms, whole_models};
 use tantalizer_model::{
-    Collect, ConstraintKind, Engine, Model, Objective, Phase, Question, Rel, Strategy, Task,
-    ValueChoice, Var, VariableChoice,
+    Collect, ConstraintKind, Model, ModelEngine, Objective, Phase, Question, Rel, Request,
+    Strategy, ValueChoice, Var, VariableChoice,
 };
 use tantalizer_search::{Propagation, SearchEngine};
 
@@ -85,12 +85,12 @@ fn every_strategy_and_any_number_of_threads_find_the_same() {
         for variable in VariableChoice::all() {
             for value in ValueChoice::all() {
                 for threads in [1, 3] {
-                    let mut task = Task::new(Question::All { limit: None });
-                    task.strategy = Some(Strategy { variable, value });
-                    task.threads = threads;
-                    task.seed = seed;
+                    let mut request = Request::new(Question::All { limit: None });
+                    request.strategy = Some(Strategy { variable, value });
+                    request.threads = threads;
+                    request.seed = seed;
                     let mut found = Collect::default();
-                    SearchEngine::default().answer(&model, &task, &mut found);
+                    SearchEngine::default().answer(&model, &request, &mut found);
                     let vars = model.answer();
                     let mut seen: Vec<Vec<i32>> =
                         found.solutions.iter().map(|s| s.project(&vars)).collect();
@@ -115,7 +115,7 @@ fn the_best_value_of_an_auxiliary_variable_is_found() {
     model.set_answer(vec![x]);
     model.set_objective(Objective::Maximise(y));
     let mut found = Collect::default();
-    let answer = PLAIN.answer(&model, &Task::new(Question::Best), &mut found);
+    let answer = PLAIN.answer(&model, &Request::new(Question::Best), &mut found);
     assert_eq!(answer.best, Some(10));
 }
 
@@ -138,7 +138,7 @@ fn the_branching_order_of_a_model_is_kept() {
         phase(&[x[2], x[0]], ValueChoice::Min),
     ]);
     let mut found = Collect::default();
-    let all = Task::new(Question::All { limit: None });
+    let all = Request::new(Question::All { limit: None });
     PLAIN.answer(&model, &all, &mut found);
     let seen: Vec<[i32; 3]> = found
         .solutions
@@ -154,6 +154,6 @@ fn the_branching_order_of_a_model_is_kept() {
     assert_eq!(seen, expected);
 
     let mut one = Collect::default();
-    PLAIN.answer(&model, &Task::new(Question::One), &mut one);
+    PLAIN.answer(&model, &Request::new(Question::One), &mut one);
     assert_eq!(one.solutions[0].project(&[spare, x[2], x[0]]), [1, 2, 0]);
 }

@@ -1,8 +1,8 @@
 //! A watched search tells a tree that can be replayed, and finds what an unwatched one finds.
 
 use tantalizer_model::{
-    Collect, Domain, Engine, Flow, Model, Node, Observer, Question, Restriction, Solution,
-    Strategy, Task,
+    Collect, Domain, Flow, Model, ModelEngine, Node, Observer, Question, Request, Restriction,
+    Solution, Strategy,
 };
 use tantalizer_search::SearchEngine;
 
@@ -94,15 +94,15 @@ fn the_tree_is_told_as_it_is_searched() {
     let model = queens(6);
     for strategy in ["leftmost", "ff", "ff,bisect", "dom-wdeg,max", "max-regret"] {
         let strategy: Strategy = strategy.parse().unwrap();
-        let task = Task {
+        let request = Request {
             strategy: Some(strategy),
-            ..Task::new(Question::All { limit: None })
+            ..Request::new(Question::All { limit: None })
         };
         let engine = SearchEngine::default();
         let mut plain = Collect::default();
-        let unwatched = engine.answer(&model, &task, &mut plain);
+        let unwatched = engine.answer(&model, &request, &mut plain);
         let mut replay = Replay::default();
-        let watched = engine.answer(&model, &task, &mut replay);
+        let watched = engine.answer(&model, &request, &mut replay);
         assert_eq!(plain.solutions, replay.solutions, "{strategy}");
         assert_eq!(replay.solutions.len(), 4, "{strategy}");
         assert_eq!(unwatched.statistics.nodes, Some(replay.nodes), "{strategy}");
@@ -119,8 +119,8 @@ fn whoever_watches_may_stop() {
         stop_after: Some(3),
         ..Replay::default()
     };
-    let task = Task::new(Question::All { limit: None });
-    let answer = SearchEngine::default().answer(&queens(8), &task, &mut replay);
+    let request = Request::new(Question::All { limit: None });
+    let answer = SearchEngine::default().answer(&queens(8), &request, &mut replay);
     assert!(!answer.complete);
     assert_eq!(replay.nodes, 3);
 }

@@ -12,7 +12,7 @@ use super::ball::Ball;
 use super::limits::{Interrupted, check};
 use super::signed::Signed;
 
-/// Boards of a sphere that one task tries before it looks at the clock.
+/// Boards of a sphere that one request tries before it looks at the clock.
 const CHUNK: usize = 256;
 
 /// A solution of exactly `distance` spins by number, given that there is none

@@ -2,7 +2,8 @@
 
 use num_bigint::BigUint;
 use tantalizer_model::{
-    Answer, Engine, Flow, Limit, Observer, Progress, Question, Solution, Statistics, Status, Task,
+    Answer, Flow, Limit, ModelEngine, Observer, Progress, Question, Request, Solution, Statistics,
+    Status,
 };
 
 use super::Reformulated;
@@ -11,8 +12,13 @@ impl Reformulated {
     /// The engine's answer about the whole disjunction: it is asked about one
     /// model after the other. As the models have no solution in common,
     /// counts add up. A limit of time is one for all together.
-    pub fn answer(&self, engine: &dyn Engine, task: &Task, observer: &mut dyn Observer) -> Answer {
-        let watch = task.limits.start();
+    pub fn answer(
+        &self,
+        engine: &dyn ModelEngine,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Answer {
+        let watch = request.limits.start();
         let mut all = Gathered {
             observer,
             found: 0,
@@ -27,7 +33,7 @@ impl Reformulated {
                 stopped_by = Some(limit);
                 break;
             }
-            let question = match task.question {
+            let question = match request.question {
                 Question::All { limit: Some(limit) } => Question::All {
                     limit: Some(limit - all.found.min(limit)),
                 },
@@ -35,12 +41,12 @@ impl Reformulated {
             };
             let objective = model
                 .objective()
-                .filter(|_| task.question == Question::Best);
-            let part = Task {
+                .filter(|_| request.question == Question::Best);
+            let part = Request {
                 question,
-                ..task.clone()
+                ..request.clone()
             };
-            let answer = engine.answer(
+            let answer = engine.answer_model(
                 model,
                 &part,
                 &mut Part {
@@ -59,7 +65,7 @@ impl Reformulated {
             if question == Question::One && answer.status == Status::Satisfiable {
                 break;
             }
-            let wanted = match task.question {
+            let wanted = match request.question {
                 Question::All { limit } => limit.is_some_and(|limit| all.found >= limit),
                 _ => false,
             };
@@ -69,7 +75,7 @@ impl Reformulated {
             }
         }
         let found = u64::from(counted != BigUint::default());
-        let mut answer = Answer::from_search(engine.name(), task.question, found, stopped_by);
+        let mut answer = Answer::from_search(engine.id(), request.question, found, stopped_by);
         answer.count = counted;
         answer.best = all.best;
         answer.statistics = all.statistics;

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::rc::Rc;
 
 use sha2::{Digest, Sha256};
-use tantalizer_model::{Collect, Engine, Limits, Model, Question, Rel, Solution, Task};
+use tantalizer_model::{Collect, Limits, Model, ModelEngine, Question, Rel, Request, Solution};
 use tantalizer_sat::{Certificate, CertificateError, Claim, Encoding, Sat};
 
 /// The puzzle that all certificates here state.
@@ -43,7 +43,11 @@ pub fn colouring() -> Model {
 /// All solutions of a model.
 pub fn solutions(model: &Model) -> Vec<Solution> {
     let mut found = Collect::default();
-    let answer = Sat::new().answer(model, &Task::new(Question::All { limit: None }), &mut found);
+    let answer = Sat::new().answer(
+        model,
+        &Request::new(Question::All { limit: None }),
+        &mut found,
+    );
     assert!(answer.complete);
     found.solutions
 }
