@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use tantalizer_diagram::{Diagram, possible_values};
-//! use tantalizer_model::{EngineId, Strategy, EngineId, ModelEngine, Limits, Model, Question, Rel, Silent, Request};
+//! use tantalizer_model::{EngineId, ModelEngine, Limits, Model, Question, Rel, Silent, Request};
 //!
 //! # fn main() -> Result<(), tantalizer_model::ModelError> {
 //! let mut model = Model::new("two digits that add up to ten");
@@ -43,8 +43,9 @@ mod tally;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use tantalizer_model::{
-    Answer, ConstraintKind, Domain, Flow, Limit, Limits, Model, ModelEngine, Objective, Observer,
-    Question, Request, Silent, Solution, Status, Support, VariableChoice, Watch,
+    Answer, ConstraintKind, Domain, EngineId, Flow, Limit, Limits, Model, ModelEngine, Objective,
+    Observer, Question, Request, Silent, Solution, Status, Strategy, Support, VariableChoice,
+    Watch,
 };
 use tantalizer_rewrite::presolve;
 
