@@ -6,16 +6,19 @@
 //! clumsy. With two threads or more, two engines race instead, and the first complete answer is taken. The
 //! measurements behind the rules are in `docs/engines.md`.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tantalizer_model::{
-    Answer, Collect, ConstraintKind, Domain, Flow, Limit, Model, Objective, Observer, Progress,
-    Question, Request, Solution, Status,
+    Answer, Collect, ConstraintKind, Engine, EngineId, Fact, Flow, Limit, Model, Objective,
+    Observer, Problem, Progress, Question, Request, Solution, Status,
 };
 
-use crate::engines::by_name;
-use crate::overdue;
+use tantalizer_search::SearchEngine;
+
+use crate::inquiry::Unseen;
 use crate::race::race;
+use crate::{engines, run};
 
 /// With fewer nodes than this to each solution, solutions are plenty.
 const PLENTY: u64 = 20;
@@ -27,20 +30,17 @@ const FEW: u64 = 2000;
 const LARGE_DOMAIN: u64 = 256;
 
 /// Answers with the engines that suit.
-pub(crate) fn answer(model: &Model, request: &Request, observer: &mut dyn Observer) -> Answer {
+pub(crate) fn answer(model: &Arc<Model>, request: &Request, observer: &mut dyn Observer) -> Answer {
     answer_after(first_moment(model), model, request, observer)
 }
 
 /// Answers; search goes first for a moment.
 fn answer_after(
     moment: Duration,
-    model: &Model,
+    model: &Arc<Model>,
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Answer {
-    if request.strategy.is_some() {
-        return alone("search", "a strategy was given", model, request, observer);
-    }
     let short = Request {
         limits: request.limits.within(Some(moment)),
         ..request.clone()
@@ -49,7 +49,8 @@ fn answer_after(
         solutions: Collect::default(),
         observer,
     };
-    let mut first = by_name("search").answer(model, &short, &mut held);
+    let problem = Problem::Model(Arc::clone(model));
+    let mut first = SearchEngine::default().answer(&problem, &short, &mut held);
     let kept = std::mem::take(&mut held.solutions.solutions);
     let out_of_moment = first.stopped_by == Some(Limit::Time) && request.limits.expired().is_none();
     if !out_of_moment {
@@ -80,21 +81,18 @@ fn answer_after(
 
 /// Search found something in its moment, which was handed over: whoever goes on looks for something better only.
 fn improve(
-    model: &Model,
+    model: &Arc<Model>,
     request: &Request,
     objective: Objective,
     best: i32,
     mut first: Answer,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let mut better = model.clone();
     let beyond = match objective {
-        Objective::Minimise(_) => Domain::range(i32::MIN, best.saturating_sub(1)),
-        Objective::Maximise(_) => Domain::range(best.saturating_add(1), i32::MAX),
+        Objective::Minimise(var) => Fact::AtMost(var, i64::from(best) - 1),
+        Objective::Maximise(var) => Fact::AtLeast(var, i64::from(best) + 1),
     };
-    let not_best = beyond.difference(&Domain::single(best));
-    let values = model.domain(objective.var()).intersection(&not_best);
-    better.set_domain(objective.var(), values);
+    let better = Arc::new(model.with_facts(&[beyond]));
     let answer = go_on(&better, request, false, observer);
     match answer.status {
         Status::Unsatisfiable => {
@@ -117,16 +115,34 @@ fn improve(
 }
 
 /// Search was not done in its moment: who goes on?
-fn go_on(model: &Model, request: &Request, plenty: bool, observer: &mut dyn Observer) -> Answer {
+fn go_on(
+    model: &Arc<Model>,
+    request: &Request,
+    plenty: bool,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let problem = Problem::Model(Arc::clone(model));
     let racing = request.threads > 1;
     match request.question {
-        Question::All { .. } if plenty => {
-            alone("search", "solutions are plenty", model, request, observer)
-        }
-        Question::Count if racing && plenty => {
-            race(["diagram", "search"], model, request, observer)
-        }
-        Question::Count if racing => race([learner(model), "diagram"], model, request, observer),
+        Question::All { .. } if plenty => alone(
+            EngineId::Search,
+            "solutions are plenty",
+            &problem,
+            request,
+            observer,
+        ),
+        Question::Count if racing && plenty => race(
+            [EngineId::Diagram, EngineId::Search],
+            model,
+            request,
+            observer,
+        ),
+        Question::Count if racing => race(
+            [learner(model), EngineId::Diagram],
+            model,
+            request,
+            observer,
+        ),
         Question::Count if plenty => count_many(model, request, observer),
         Question::Count => {
             let reason = "solutions are rare, and learning from dead ends pays";
@@ -134,7 +150,13 @@ fn go_on(model: &Model, request: &Request, plenty: bool, observer: &mut dyn Obse
                 question: Question::All { limit: Some(FEW) },
                 ..request.clone()
             };
-            let answer = alone(learner(model), reason, model, &few, &mut Unseen(observer));
+            let answer = alone(
+                learner(model),
+                reason,
+                &problem,
+                &few,
+                &mut Unseen(observer),
+            );
             match answer.stopped_by {
                 Some(Limit::Solutions | Limit::Memory | Limit::Unsupported(_)) => {
                     let more = count_many(model, request, observer);
@@ -143,14 +165,14 @@ fn go_on(model: &Model, request: &Request, plenty: bool, observer: &mut dyn Obse
                 _ => answer,
             }
         }
-        _ if racing => race([learner(model), "search"], model, request, observer),
+        _ if racing => race([learner(model), EngineId::Search], model, request, observer),
         _ => {
             let reason = "search was not done in its moment, and learning from dead ends pays";
-            let answer = alone(learner(model), reason, model, request, observer);
+            let answer = alone(learner(model), reason, &problem, request, observer);
             match answer.stopped_by {
                 Some(Limit::Unsupported(_) | Limit::Memory) if answer.count == 0u32.into() => {
                     let reason = "the model is too large for an engine that learns";
-                    alone("search", reason, model, request, observer)
+                    alone(EngineId::Search, reason, &problem, request, observer)
                 }
                 _ => answer,
             }
@@ -159,31 +181,32 @@ fn go_on(model: &Model, request: &Request, plenty: bool, observer: &mut dyn Obse
 }
 
 /// Counts without enumerating, as long as the memory lasts.
-fn count_many(model: &Model, request: &Request, observer: &mut dyn Observer) -> Answer {
+fn count_many(model: &Arc<Model>, request: &Request, observer: &mut dyn Observer) -> Answer {
+    let problem = Problem::Model(Arc::clone(model));
     let reason = "counting without enumerating";
-    let answer = alone("diagram", reason, model, request, observer);
+    let answer = alone(EngineId::Diagram, reason, &problem, request, observer);
     match answer.stopped_by {
         Some(Limit::Memory | Limit::Unsupported(_)) => {
             let reason = "the diagram outgrew its memory";
-            alone("search", reason, model, request, observer)
+            alone(EngineId::Search, reason, &problem, request, observer)
         }
         _ => answer,
     }
 }
 
 /// The later count, unless it was stopped before it came as far as the one before.
-fn at_least(before: Answer, later: Answer) -> Answer {
-    match !later.complete && later.count < before.count {
-        true => Answer {
-            stopped_by: later.stopped_by,
-            ..before
-        },
-        false => later,
+pub(crate) fn at_least(before: Answer, later: Answer) -> Answer {
+    if later.complete || later.count >= before.count {
+        return later;
+    }
+    Answer {
+        stopped_by: later.stopped_by,
+        ..before
     }
 }
 
 /// Lazy clause generation where sums or large domains would make long formulas, SAT otherwise.
-fn learner(model: &Model) -> &'static str {
+fn learner(model: &Model) -> EngineId {
     let large = |var| model.domain(var).len() > LARGE_DOMAIN;
     let sums = model.constraints().iter().any(|posted| {
         matches!(
@@ -192,9 +215,9 @@ fn learner(model: &Model) -> &'static str {
         )
     });
     if sums || model.vars().any(large) {
-        "learn"
+        EngineId::Learn
     } else {
-        "sat"
+        EngineId::Sat
     }
 }
 
@@ -204,15 +227,22 @@ fn first_moment(model: &Model) -> Duration {
     Duration::from_millis(10).max(Duration::from_micros(20 * size as u64))
 }
 
-fn alone(
-    name: &str,
+/// Answers with one engine; the reason, if there is one, is told.
+pub(crate) fn alone(
+    id: EngineId,
     reason: &str,
-    model: &Model,
+    problem: &Problem,
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let mut answer = overdue::answer(by_name(name), model, request, observer);
-    answer.statistics.engine_reason = Some(reason.to_string());
+    let Some(engine) = engines::general(id) else {
+        let reason = "it is made for another problem".to_string();
+        return Answer::unknown(id, Limit::Unsupported(reason));
+    };
+    let mut answer = run::answer(engine, problem, request, observer);
+    if !reason.is_empty() {
+        answer.statistics.engine_reason = Some(reason.to_string());
+    }
     answer
 }
 
@@ -229,15 +259,6 @@ impl Observer for Held<'_> {
 
     fn progress(&mut self, progress: &Progress) {
         self.observer.progress(progress);
-    }
-}
-
-/// Keeps solutions from an observer that asked for their number only.
-struct Unseen<'a>(&'a mut dyn Observer);
-
-impl Observer for Unseen<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        self.0.progress(progress);
     }
 }
 
@@ -285,7 +306,7 @@ mod tests {
                 threads: self.threads,
                 ..request.clone()
             };
-            answer_after(Duration::ZERO, model, &request, observer)
+            answer_after(Duration::ZERO, &Arc::new(model.clone()), &request, observer)
         }
     }
 
@@ -310,7 +331,8 @@ mod tests {
         let objective = Objective::Maximise(x[0]);
         model.set_objective(objective);
         for best in 0..=7 {
-            let mut first = Answer::from_search("search", Question::Best, 1, Some(Limit::Time));
+            let mut first =
+                Answer::from_search(EngineId::Search, Question::Best, 1, Some(Limit::Time));
             first.best = Some(best.into());
             let request = Request::new(Question::Best);
             let mut found = Collect::default();
@@ -333,7 +355,10 @@ mod tests {
             &request,
             &mut tantalizer_model::Silent,
         );
-        assert_eq!((answer.engine, answer.count), ("diagram", 6561u32.into()));
+        assert_eq!(
+            (answer.engine, answer.count),
+            (EngineId::Diagram, 6561u32.into())
+        );
         assert_eq!(
             answer.statistics.engine_reason.as_deref(),
             Some("counting without enumerating")

@@ -1,70 +1,148 @@
 //! What holds in every solution.
 //!
-//! Start from one solution: only its values can be forced. Then ask, for one
-//! candidate after the other, for a solution in which it is different; each
-//! such solution strikes out every candidate that it contradicts, so that far
-//! fewer questions are asked than there are variables.
+//! Start from one solution: only its values can be forced. Then ask, for one candidate after the other, for a solution in which it
+//! is different; each such solution strikes out every candidate that it contradicts, so that far fewer questions are
+//! asked than there are variables. The questions differ in one fact only, so they go to a solver that keeps
+//! the model and assumes the fact; an engine that was asked for by name gets a model for each.
 
-use crate::{AskError, Options, ask};
-use tantalizer_model::{Collect, Domain, Limit, Limits, Model, Question, Solution, Status, Var};
+use tantalizer_model::{
+    Answer, Collect, EngineChoice, EngineId, Fact, Limit, Observer, Question, Request, Solution,
+    Status, Var,
+};
+use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
 
-/// What is known of the values that the answer variables must take.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forced {
-    /// A solution, if there is one.
-    pub solution: Option<Solution>,
-    /// The answer variables with one value in all solutions, and that value.
-    pub values: Vec<(Var, i32)>,
-    /// The name of the engine that answered last.
-    pub engine: &'static str,
-    /// What stopped the work; `values` are then not all of the forced ones.
-    pub stopped_by: Option<Limit>,
+use crate::inquiry::Unseen;
+use crate::{AskError, Inquiry};
+
+/// What came of looking for another solution.
+enum Another {
+    Found(Solution),
+    None,
+    Stopped(Limit),
 }
 
-/// Finds what holds in every solution of the model.
-pub fn forced(model: &Model, options: &Options, limits: &Limits) -> Result<Forced, AskError> {
-    let one = |model: &Model| {
-        let mut found = Collect::default();
-        let answer = ask(model, Question::One, options, limits, &mut found)?;
-        let solution = found.solutions.pop();
-        Ok::<_, AskError>((solution, answer))
+pub(crate) fn forced(
+    inquiry: &mut Inquiry,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Answer, AskError> {
+    let mut found = First {
+        found: Collect::default(),
+        observer,
     };
-    let mut result = Forced {
-        solution: None,
-        values: Vec::new(),
-        engine: "",
-        stopped_by: None,
+    let one = request.with_question(Question::One);
+    let mut answer = inquiry.plain(&one, &mut found)?;
+    let Some(first) = found.found.solutions.pop() else {
+        return Ok(answer);
     };
-    let (first, answer) = one(model)?;
-    result.engine = answer.engine;
-    let Some(first) = first else {
-        result.stopped_by = answer.stopped_by;
-        return Ok(result);
+    observer.solution(&first);
+    answer.complete = true;
+    answer.stopped_by = None;
+    let Some(model) = inquiry.problem().model().cloned() else {
+        return Ok(answer);
     };
-    let mut candidates: Vec<(Var, i32)> = model
-        .answer()
-        .iter()
-        .map(|&var| (var, first[var]))
-        .collect();
-    result.solution = Some(first);
-    while let Some((var, value)) = candidates.pop() {
-        if model.domain(var).fixed().is_some() {
-            result.values.push((var, value));
-            continue;
+    let mut candidates: Vec<(Var, i32)> = Vec::new();
+    for var in model.answer() {
+        match model.domain(var).fixed() {
+            Some(value) => answer.forced.push((var, value)),
+            None => candidates.push((var, first[var])),
         }
-        let mut other = model.clone();
-        other.set_domain(var, model.domain(var).difference(&Domain::single(value)));
-        let (found, answer) = one(&other)?;
-        result.engine = answer.engine;
-        match (found, answer.status) {
-            (Some(other), _) => candidates.retain(|&(var, value)| other[var] == value),
-            (None, Status::Unsatisfiable) => result.values.push((var, value)),
-            (None, _) => {
-                result.stopped_by = answer.stopped_by;
+    }
+    let mut warm = match request.engine {
+        EngineChoice::Auto | EngineChoice::Only(EngineId::Sat) => warm_solver(inquiry, request),
+        EngineChoice::Only(_) => None,
+    };
+    while let Some((var, value)) = candidates.pop() {
+        let fact = Fact::IsNot(var, value);
+        let another = match &mut warm {
+            Some(solver) => {
+                answer.engine = EngineId::Sat;
+                by_assumption(inquiry, solver, fact)?
+            }
+            None => by_model(inquiry, fact, &one, observer)?,
+        };
+        match another {
+            Another::Found(other) => candidates.retain(|&(var, value)| other[var] == value),
+            Another::None => answer.forced.push((var, value)),
+            Another::Stopped(limit) => {
+                answer.complete = false;
+                answer.stopped_by = Some(limit);
                 break;
             }
         }
     }
-    result.values.sort_unstable();
-    Ok(result)
+    answer.forced.sort_unstable();
+    answer.solutions = vec![first];
+    Ok(answer)
+}
+
+/// A solver that keeps the model, if it takes it.
+fn warm_solver(inquiry: &mut Inquiry, request: &Request) -> Option<Incremental> {
+    let model = inquiry.problem().model()?;
+    let options = EncodeOptions {
+        memory: request.limits.memory,
+        ..EncodeOptions::default()
+    };
+    let mut solver = Incremental::new(model, &options).ok()?;
+    solver.set_limits(&request.limits);
+    inquiry.preparations += 1;
+    Some(solver)
+}
+
+fn by_assumption(
+    inquiry: &mut Inquiry,
+    solver: &mut Incremental,
+    fact: Fact,
+) -> Result<Another, AskError> {
+    Ok(match solver.solve(&[fact]) {
+        Outcome::Clash(_) => Another::None,
+        Outcome::Unknown(limit) => Another::Stopped(limit),
+        Outcome::Solution(solution) => match inquiry.judge().refuses(&solution) {
+            None => Another::Found(solution),
+            Some(violation) => {
+                return Err(AskError::WrongSolution {
+                    engine: EngineId::Sat,
+                    violation,
+                });
+            }
+        },
+    })
+}
+
+fn by_model(
+    inquiry: &mut Inquiry,
+    fact: Fact,
+    one: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Another, AskError> {
+    let request = Request {
+        facts: vec![fact],
+        ..one.clone()
+    };
+    let mut found = First {
+        found: Collect::default(),
+        observer,
+    };
+    let answer = inquiry.ask(&request, &mut found)?;
+    Ok(match (found.found.solutions.pop(), answer.status) {
+        (Some(other), _) => Another::Found(other),
+        (None, Status::Unsatisfiable) => Another::None,
+        (None, _) => Another::Stopped(answer.stopped_by.unwrap_or(Limit::Cancelled)),
+    })
+}
+
+/// Keeps a solution that is not for showing.
+struct First<'a> {
+    found: Collect,
+    observer: &'a mut dyn Observer,
+}
+
+impl Observer for First<'_> {
+    fn solution(&mut self, solution: &Solution) -> tantalizer_model::Flow {
+        self.found.solution(solution)
+    }
+
+    fn progress(&mut self, progress: &tantalizer_model::Progress) {
+        Unseen(self.observer).progress(progress);
+    }
 }

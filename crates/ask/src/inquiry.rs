@@ -1,241 +1,374 @@
-//! Asking in a line: for programs that use Tantalizer as a library.
+//! An inquiry: a problem prepared once, and any number of questions about it.
 //!
-//! [`about`] a model, perhaps with an engine, threads or limits, and then the
-//! question. What comes back is the plain thing that was asked for, or the
-//! reason why it is not known: a limit that was hit is an error here, so that
-//! it cannot be mistaken for "no solution".
+//! Whatever is asked, the way is the same: the question is put together from those that engines answer themselves
+//! (`focus`, `forced`, `orbits`), an engine is chosen (`auto`, or the one that was asked for), it works on the problem as the
+//! inquiry has prepared it, and the judge stands between it and whoever listens.
+
+use std::sync::Arc;
 
 use num_bigint::BigUint;
-use std::time::Duration;
 use tantalizer_model::{
-    Answer, Cancel, Collect, Flow, Limit, Limits, Model, Observer, Question, Silent, Solution,
-    Strategy,
+    Answer, Engine, EngineChoice, EngineId, Fact, Flow, Limit, Node, Observer, Problem, Progress,
+    Question, Request, Solution,
 };
-use thiserror::Error;
 
-use crate::{AskError, EngineChoice, Forced, Options, ask, forced};
+use crate::focus::Best;
+use crate::simplified::Prepared;
+use crate::{AskError, Judge, Posed, auto, engines, forced, orbits, run, simplified};
 
-/// Starts a question about a model.
+/// When so many solutions were seen one by one, a count is better made without seeing them.
+const PLENTY: u64 = 100_000;
+
+/// A problem about which questions are asked; what is prepared for one of them serves the others.
 ///
 /// ```
-/// use tantalizer_ask::about;
-/// use tantalizer_model::Model;
+/// use tantalizer_ask::Inquiry;
+/// use tantalizer_model::{Collect, Model, Question, Request, Silent};
 ///
-/// // Two different digits that add up to 5.
-/// let mut model = Model::new("digits");
-/// let digits = model.array("digit", 2, 0..=9);
-/// model.all_different(&digits)?;
-/// model.linear([(1, digits[0]), (1, digits[1])], tantalizer_model::Rel::Equal, 5)?;
+/// let mut model = Model::new("three different");
+/// let x = model.array("x", 3, 1..=3);
+/// model.all_different(&x)?;
 ///
-/// assert_eq!(about(&model).count()?, 6u32.into());
-/// let found = about(&model).threads(2).seconds(10.0).first()?;
-/// assert!(found.is_some());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let mut inquiry = Inquiry::new(model);
+/// let mut found = Collect::default();
+/// let all = Request::new(Question::All { limit: None });
+/// assert!(inquiry.ask(&all, &mut found).unwrap().complete);
+/// assert_eq!(found.solutions.len(), 6);
+/// let unique = inquiry.ask(&all.with_question(Question::Unique), &mut Silent).unwrap();
+/// assert_eq!(unique.unique(Question::Unique), Some(false));
+/// # Ok::<(), tantalizer_model::ModelError>(())
 /// ```
-pub fn about(model: &Model) -> Inquiry<'_> {
-    Inquiry {
-        model,
-        options: Options::default(),
-        limits: Limits::none(),
-        time: None,
-    }
+pub struct Inquiry {
+    posed: Posed,
+    judge: Option<Arc<Judge>>,
+    simplified: Option<Option<Arc<Prepared>>>,
+    /// How many solutions there are, once that is known.
+    pub(crate) count: Option<BigUint>,
+    /// The best solutions, once they are known.
+    pub(crate) best: Option<Box<Best>>,
+    /// The same problem with the facts that were given last.
+    assumed: Option<(Vec<Fact>, Box<Inquiry>)>,
+    /// How many models were made ready for an engine.
+    pub(crate) preparations: u64,
 }
 
-/// A question in the making; see [`about`].
-#[derive(Clone, Debug)]
-pub struct Inquiry<'m> {
-    model: &'m Model,
-    options: Options,
-    limits: Limits,
-    time: Option<Duration>,
-}
-
-/// Why what was asked for is not known.
-#[derive(Debug, Error)]
-pub enum NoAnswer {
-    /// A limit was hit.
-    #[error("not answered: {0}")]
-    Stopped(Limit),
-    /// No engine gave an answer.
-    #[error(transparent)]
-    Ask(#[from] AskError),
-}
-
-impl<'m> Inquiry<'m> {
-    /// By this engine instead of whichever suits.
-    pub fn engine(mut self, engine: EngineChoice) -> Self {
-        self.options.engine = engine;
-        self
-    }
-
-    /// Branching like this.
-    pub fn strategy(mut self, strategy: Strategy) -> Self {
-        self.options.strategy = Some(strategy);
-        self
-    }
-
-    /// With so many threads.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.options.threads = threads;
-        self
-    }
-
-    /// With randomness from this number.
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.options.seed = seed;
-        self
-    }
-
-    /// For at most so many seconds.
-    pub fn seconds(mut self, seconds: f64) -> Self {
-        self.time = Duration::try_from_secs_f64(seconds).ok();
-        self
-    }
-
-    /// Until somebody calls [`Cancel::cancel`] on a clone of this.
-    pub fn cancelled_by(mut self, cancel: &Cancel) -> Self {
-        self.limits.cancel = cancel.clone();
-        self
-    }
-
-    /// A solution, if there is one.
-    pub fn first(&self) -> Result<Option<Solution>, NoAnswer> {
-        let mut found = Collect::default();
-        let answer = self.ask(Question::One, &mut found)?;
-        match found.solutions.into_iter().next() {
-            Some(solution) => Ok(Some(solution)),
-            None => complete(answer).map(|_| None),
+impl Inquiry {
+    /// An inquiry into a problem.
+    pub fn new(posed: impl Into<Posed>) -> Inquiry {
+        Inquiry {
+            posed: posed.into(),
+            judge: None,
+            simplified: None,
+            count: None,
+            best: None,
+            assumed: None,
+            preparations: 0,
         }
     }
 
-    /// All solutions.
-    pub fn all(&self) -> Result<Vec<Solution>, NoAnswer> {
-        let mut found = Collect::default();
-        complete(self.ask(Question::All { limit: None }, &mut found)?)?;
-        Ok(found.solutions)
+    /// The problem, with the ways that came along with it.
+    pub fn posed(&self) -> &Posed {
+        &self.posed
     }
 
-    /// Hands over each solution as it is found, until the visitor stops. The
-    /// answer tells whether these were all.
-    pub fn each(&self, visitor: impl FnMut(&Solution) -> Flow + Send) -> Result<Answer, NoAnswer> {
-        self.ask(Question::All { limit: None }, &mut Visitor(visitor))
+    /// The problem.
+    pub fn problem(&self) -> &Problem {
+        &self.posed.problem
     }
 
-    /// How many solutions there are.
-    pub fn count(&self) -> Result<BigUint, NoAnswer> {
-        let answer = complete(self.ask(Question::Count, &mut Silent)?)?;
-        Ok(answer.count)
-    }
-
-    /// Whether there is exactly one solution; stops at the second.
-    pub fn is_unique(&self) -> Result<bool, NoAnswer> {
-        let answer = self.ask(Question::All { limit: Some(2) }, &mut Silent)?;
-        match answer.count >= 2u32.into() {
-            true => Ok(false),
-            false => complete(answer).map(|answer| answer.count == 1u32.into()),
-        }
-    }
-
-    /// The best solution and its value, proved to be the best, if there is a solution.
-    pub fn best(&self) -> Result<Option<(i64, Solution)>, NoAnswer> {
-        let mut found = Collect::default();
-        let answer = complete(self.ask(Question::Best, &mut found)?)?;
-        let last = answer.solutions.last().or(found.solutions.last());
-        Ok(answer.best.zip(last.cloned()))
-    }
-
-    /// What holds in every solution.
-    pub fn forced(&self) -> Result<Forced, NoAnswer> {
-        let forced = forced(self.model, &self.options, &self.limits.within(self.time))?;
-        match forced.stopped_by {
-            Some(limit) => Err(NoAnswer::Stopped(limit)),
-            None => Ok(forced),
-        }
-    }
-
-    fn ask(&self, question: Question, observer: &mut dyn Observer) -> Result<Answer, NoAnswer> {
-        let limits = self.limits.within(self.time);
-        let answer = ask(self.model, question, &self.options, &limits, observer)?;
+    /// Asks a question. Solutions go to the observer as they are found, each of them judged before.
+    pub fn ask(
+        &mut self,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, AskError> {
+        let mut answer = self.answer(request, observer)?;
+        let preparations = self.all_preparations().to_string();
+        let more = &mut answer.statistics.more;
+        more.insert("preparations".into(), preparations);
         Ok(answer)
     }
-}
 
-/// The answer, if it says all that was asked for.
-fn complete(answer: Answer) -> Result<Answer, NoAnswer> {
-    match (answer.complete, &answer.stopped_by) {
-        (true, _) => Ok(answer),
-        (false, Some(limit)) => Err(NoAnswer::Stopped(limit.clone())),
-        (false, None) => Err(NoAnswer::Stopped(Limit::Cancelled)),
-    }
-}
-
-/// A closure that hears of solutions.
-struct Visitor<F>(F);
-
-impl<F: FnMut(&Solution) -> Flow + Send> Observer for Visitor<F> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
-        (self.0)(solution)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tantalizer_model::{Objective, Rel};
-
-    /// Three different numbers from 1 to 4, the first below the second.
-    fn numbers() -> Model {
-        let mut model = Model::new("numbers");
-        let x = model.array("x", 3, 1..=4);
-        model.all_different(&x).unwrap();
-        model.compare(x[0], Rel::Less, x[1]).unwrap();
-        model
-    }
-
-    #[test]
-    fn every_question_has_its_plain_answer() {
-        let mut model = numbers();
-        assert!(about(&model).first().unwrap().is_some());
-        assert_eq!(about(&model).all().unwrap().len(), 12);
-        assert_eq!(about(&model).count().unwrap(), 12u32.into());
-        assert!(!about(&model).is_unique().unwrap());
-        assert!(about(&model).forced().unwrap().values.is_empty());
-        let x = model.answer();
-        let total = model.int("total", 0..=20);
-        let sum = [(1, x[0]), (1, x[1]), (1, x[2]), (-1, total)];
-        model.linear(sum, Rel::Equal, 0).unwrap();
-        model.set_objective(Objective::Maximise(total));
-        let (best, solution) = about(&model).best().unwrap().unwrap();
-        assert_eq!((best, solution[total]), (9, 9));
-    }
-
-    #[test]
-    fn a_visitor_may_stop() {
-        let model = numbers();
-        let mut seen = 0;
-        let answer = about(&model).each(|_| {
-            seen += 1;
-            if seen == 5 {
-                Flow::Stop
-            } else {
-                Flow::Continue
+    fn answer(
+        &mut self,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, AskError> {
+        if request.question == Question::Best && !self.problem().has_objective() {
+            return Err(AskError::NoObjective);
+        }
+        // Engines improve a solution step by step, and every step is told.
+        if request.question == Question::Best && request.facts.is_empty() {
+            return self.plain(request, observer);
+        }
+        if !request.facts.is_empty() {
+            return self.assuming(request, observer);
+        }
+        let is_space = self.problem().model().is_none();
+        if self.problem().has_objective() && !(is_space && request.question.is_plain()) {
+            return self.among_the_best(request, observer);
+        }
+        match request.question {
+            Question::Forced => forced::forced(self, request, observer),
+            Question::UpTo { symmetry } => orbits::count(self, symmetry, request, observer),
+            Question::Sample { .. } => {
+                self.by(EngineId::Diagram, "it samples uniformly", request, observer)
             }
-        });
-        assert!(!answer.unwrap().complete);
-        assert_eq!(seen, 5);
+            _ => self.plain(request, observer),
+        }
     }
 
-    #[test]
-    fn a_limit_is_no_answer() {
-        let mut model = numbers();
-        let cancel = Cancel::new();
-        cancel.cancel();
-        let asked = about(&model).cancelled_by(&cancel);
-        assert!(matches!(asked.count(), Err(NoAnswer::Stopped(_))));
-        assert!(matches!(asked.all(), Err(NoAnswer::Stopped(_))));
-        let x = model.answer();
-        model.compare(x[1], Rel::Less, x[0]).unwrap();
-        assert_eq!(about(&model).first().unwrap(), None);
-        assert!(!about(&model).is_unique().unwrap());
+    /// Answers a question that engines answer themselves.
+    pub(crate) fn plain(
+        &mut self,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, AskError> {
+        let answer = match (request.engine, self.posed.chosen) {
+            (EngineChoice::Only(id), Some(chosen)) if id != chosen => {
+                return Err(AskError::TwoEngines(id, chosen));
+            }
+            (EngineChoice::Only(id), _) | (EngineChoice::Auto, Some(id)) => {
+                self.by(id, "", request, observer)
+            }
+            (EngineChoice::Auto, None) if request.strategy.is_some() => {
+                self.by(EngineId::Search, "a strategy was given", request, observer)
+            }
+            (EngineChoice::Auto, None) => match self.posed.ways.first().cloned() {
+                Some(way) => self.by_way(&way, request, observer),
+                None => self.by_whoever_suits(request, observer),
+            },
+        }?;
+        if request.question == Question::Count && answer.complete {
+            self.count = Some(answer.count.clone());
+        }
+        Ok(answer)
+    }
+
+    /// Answers with this engine alone.
+    pub(crate) fn by(
+        &mut self,
+        id: EngineId,
+        reason: &str,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, AskError> {
+        let own = self.posed.ways.iter().find(|way| way.id() == id).cloned();
+        let mut answer = match (own, engines::general(id)) {
+            (Some(way), _) => self.judged(request, observer, |problem, observer| {
+                run::answer(way, problem, request, observer)
+            }),
+            (None, Some(engine)) => self.by_engine(engine, request, observer),
+            (None, None) => return Err(AskError::NotForThis(id)),
+        }?;
+        if !reason.is_empty() {
+            answer.statistics.engine_reason = Some(reason.to_string());
+        }
+        Ok(answer)
+    }
+
+    /// Answers with an engine that need not be registered.
+    pub fn by_engine(
+        &mut self,
+        engine: Arc<dyn Engine>,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, AskError> {
+        self.prepared(request, observer, |problem, observer| {
+            run::answer(engine, problem, request, observer)
+        })
+    }
+
+    /// Answers with the engines for models that suit.
+    fn by_whoever_suits(
+        &mut self,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, AskError> {
+        self.prepared(request, observer, |problem, observer| match problem {
+            Problem::Model(model) => auto::answer(model, request, observer),
+            // Each length is a formula that is mostly to be refuted.
+            Problem::Space(_) => auto::alone(EngineId::Sat, "", problem, request, observer),
+        })
+    }
+
+    /// Answers with a way that came along with the problem. Where it sees so many solutions that only counting
+    /// without seeing them can end, the decision diagram is asked to count.
+    fn by_way(
+        &mut self,
+        way: &Arc<dyn Engine>,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, AskError> {
+        let lists = request.question == Question::Count && !way.counts_unseen();
+        if lists && self.problem().model().is_some() {
+            let some = request.with_question(Question::All {
+                limit: Some(PLENTY),
+            });
+            let mut seen = self.judged(&some, &mut Unseen(observer), |problem, observer| {
+                run::answer(Arc::clone(way), problem, &some, observer)
+            })?;
+            if seen.stopped_by != Some(Limit::Solutions) {
+                seen.complete = seen.stopped_by.is_none();
+                return Ok(seen);
+            }
+            let reason = "there are too many solutions to see them all";
+            let answer = self.by(EngineId::Diagram, reason, request, observer)?;
+            let is_too_large = matches!(
+                answer.stopped_by,
+                Some(Limit::Memory | Limit::Unsupported(_))
+            );
+            if !is_too_large || request.limits.expired().is_some() {
+                return Ok(auto::at_least(seen, answer));
+            }
+        }
+        self.judged(request, observer, |problem, observer| {
+            run::answer(Arc::clone(way), problem, request, observer)
+        })
+    }
+
+    /// Lets engines answer about the problem as it is prepared for them.
+    fn prepared(
+        &mut self,
+        request: &Request,
+        observer: &mut dyn Observer,
+        answer: impl FnOnce(&Problem, &mut dyn Observer) -> Answer,
+    ) -> Result<Answer, AskError> {
+        match self.simplified(request) {
+            None => self.judged(request, observer, answer),
+            Some(simplified) => self.judged(request, observer, |_, observer| {
+                simplified::answer(&simplified, observer, answer)
+            }),
+        }
+    }
+
+    /// The simplified model, made once, if there is anything to simplify.
+    fn simplified(&mut self, request: &Request) -> Option<Arc<Prepared>> {
+        let model = self.posed.problem.model().filter(|_| request.presolve)?;
+        if self.simplified.is_none() {
+            self.preparations += 1;
+            let simplified = simplified::prepare(model, &request.limits);
+            self.simplified = Some(simplified.map(Arc::new));
+        }
+        self.simplified.clone().flatten()
+    }
+
+    /// Lets only judged solutions through to the observer. Whoever asked for a number only is told none.
+    pub(crate) fn judged(
+        &mut self,
+        request: &Request,
+        observer: &mut dyn Observer,
+        answer: impl FnOnce(&Problem, &mut dyn Observer) -> Answer,
+    ) -> Result<Answer, AskError> {
+        let judge = self.judge();
+        let mut judged = Judged {
+            judge: &judge,
+            observer,
+            shows: request.question != Question::Count,
+            violation: None,
+        };
+        let answer = answer(&self.posed.problem, &mut judged);
+        // The best solution is handed over in the answer as well.
+        let kept = answer.solutions.iter();
+        let mut refused = kept.filter_map(|solution| judge.refuses(solution));
+        match judged.violation.or_else(|| refused.next()) {
+            Some(violation) => Err(AskError::WrongSolution {
+                engine: answer.engine,
+                violation,
+            }),
+            None => Ok(answer),
+        }
+    }
+
+    /// The judge of the problem, made once.
+    pub(crate) fn judge(&mut self) -> Arc<Judge> {
+        let problem = &self.posed.problem;
+        let judge = self
+            .judge
+            .get_or_insert_with(|| Arc::new(Judge::new(problem)));
+        Arc::clone(judge)
+    }
+
+    /// Asks about the problem with facts: engines get a model in which they are fixed, the same one as long as
+    /// the facts stay the same.
+    fn assuming(
+        &mut self,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, AskError> {
+        let Some(model) = self.problem().model() else {
+            return self.among_the_best(request, observer);
+        };
+        let known = self.assumed.as_ref();
+        if known.is_none_or(|(facts, _)| *facts != request.facts) {
+            let assumed = Inquiry::new(model.with_facts(&request.facts));
+            self.assumed = Some((request.facts.clone(), Box::new(assumed)));
+        }
+        let plain = Request {
+            facts: Vec::new(),
+            ..request.clone()
+        };
+        match &mut self.assumed {
+            Some((_, assumed)) => assumed.answer(&plain, observer),
+            None => self.plain(&plain, observer),
+        }
+    }
+
+    /// How many models were made ready for an engine, all in all.
+    fn all_preparations(&self) -> u64 {
+        let assumed = self.assumed.iter().map(|(_, inquiry)| inquiry);
+        let best = self.best.iter().map(|best| &best.inquiry);
+        let parts = assumed.map(|inquiry| &**inquiry).chain(best);
+        self.preparations + parts.map(Inquiry::all_preparations).sum::<u64>()
+    }
+}
+
+/// An observer behind the judge.
+struct Judged<'a> {
+    judge: &'a Judge,
+    observer: &'a mut dyn Observer,
+    shows: bool,
+    violation: Option<String>,
+}
+
+impl Observer for Judged<'_> {
+    fn solution(&mut self, solution: &Solution) -> Flow {
+        if self.violation.is_none() {
+            self.violation = self.judge.refuses(solution);
+        }
+        match (&self.violation, self.shows) {
+            (Some(_), _) => Flow::Stop,
+            (None, true) => self.observer.solution(solution),
+            (None, false) => Flow::Continue,
+        }
+    }
+
+    fn bound(&mut self, bound: i64) {
+        self.observer.bound(bound);
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.observer.progress(progress);
+    }
+
+    fn watches(&self) -> bool {
+        self.observer.watches()
+    }
+
+    fn node(&mut self, node: &Node<'_>) -> Flow {
+        self.observer.node(node)
+    }
+}
+
+/// Keeps solutions from an observer that asked for something else.
+pub(crate) struct Unseen<'a>(pub &'a mut dyn Observer);
+
+impl Observer for Unseen<'_> {
+    fn bound(&mut self, bound: i64) {
+        self.0.bound(bound);
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.0.progress(progress);
     }
 }

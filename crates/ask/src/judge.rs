@@ -1,4 +1,4 @@
-//! The judge, prepared for one model and very many solutions.
+//! The judge, prepared for one problem and very many solutions.
 //!
 //! What a constraint means is said by [`Constraint::holds`] alone. Asking it of
 //! every constraint for each of a hundred thousand boards would cost more than
@@ -7,16 +7,48 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use tantalizer_model::{Constraint, ConstraintId, Domain, Model, Solution, Tuples, Var, Violation};
+use tantalizer_model::{
+    Constraint, ConstraintId, Domain, Model, Problem, Solution, Space, Tuples, Var, Violation,
+    space,
+};
 
 /// The largest table, counted in possible rows, that becomes a bit set.
 const MOST_ROWS: u64 = 1 << 16;
 
-/// Holds solutions against a model.
-pub struct Judge<'m> {
-    model: &'m Model,
+/// Holds solutions against a problem.
+pub enum Judge {
+    /// Every constraint must hold.
+    Model(Box<ModelJudge>),
+    /// The moves must lead to the goal.
+    Space(Arc<dyn Space>),
+}
+
+impl Judge {
+    /// The judge of a problem.
+    pub fn new(problem: &Problem) -> Judge {
+        match problem {
+            Problem::Model(model) => Judge::Model(Box::new(ModelJudge::new(Arc::clone(model)))),
+            Problem::Space(space) => Judge::Space(Arc::clone(space)),
+        }
+    }
+
+    /// What is wrong with a solution, in words.
+    pub fn refuses(&self, solution: &Solution) -> Option<String> {
+        match self {
+            Judge::Model(judge) => {
+                let violation = judge.violated(&solution.0)?;
+                Some(judge.model.describe_violation(violation))
+            }
+            Judge::Space(space) => space::refuses(&**space, solution),
+        }
+    }
+}
+
+/// Holds assignments against a model.
+pub struct ModelJudge {
+    model: Arc<Model>,
     /// For each variable its bounds, and its domain if that has holes.
-    domains: Vec<(i32, i32, Option<&'m Domain>)>,
+    domains: Vec<(i32, i32, Option<Domain>)>,
     tiny: Vec<TinyTable>,
     tables: Vec<SmallTable>,
     columns: Vec<Column>,
@@ -45,7 +77,7 @@ impl TinyTable {
 /// A table as a set of numbered rows.
 struct SmallTable {
     id: ConstraintId,
-    /// Its columns: a range of `Judge::columns`.
+    /// Its columns: a range of `ModelJudge::columns`.
     columns: std::ops::Range<usize>,
     rows: Arc<Vec<u64>>,
     allowed: bool,
@@ -63,19 +95,19 @@ struct Column {
 /// The columns of a table (without their variables) and its rows.
 type BitSet = (Vec<Column>, Arc<Vec<u64>>);
 
-impl<'m> Judge<'m> {
+impl ModelJudge {
     /// Prepares the judge of a model.
-    pub fn new(model: &'m Model) -> Judge<'m> {
+    pub fn new(model: Arc<Model>) -> ModelJudge {
         let domain = |var| {
             let domain = model.domain(var);
             match domain.ranges() {
                 [(low, high)] => (*low, *high, None),
-                _ => (i32::MIN, i32::MAX, Some(domain)),
+                _ => (i32::MIN, i32::MAX, Some(domain.clone())),
             }
         };
-        let mut judge = Judge {
-            model,
+        let mut judge = ModelJudge {
             domains: model.vars().map(domain).collect(),
+            model: Arc::clone(&model),
             tiny: Vec::new(),
             tables: Vec::new(),
             columns: Vec::new(),
@@ -100,7 +132,9 @@ impl<'m> Judge<'m> {
         for (index, (&value, (low, high, holes))) in
             assignment.iter().zip(&self.domains).enumerate()
         {
-            if value < *low || value > *high || holes.is_some_and(|domain| !domain.contains(value))
+            if value < *low
+                || value > *high
+                || holes.as_ref().is_some_and(|domain| !domain.contains(value))
             {
                 return Some(Violation::Domain(Var::from_index(index)));
             }
@@ -118,12 +152,6 @@ impl<'m> Judge<'m> {
         let holds = |id: &&ConstraintId| self.model.constraint(**id).constraint.holds(assignment);
         let broken = self.others.iter().find(|id| !holds(id));
         broken.map(|&id| Violation::Constraint(id))
-    }
-
-    /// What is wrong with a solution, in words.
-    pub(crate) fn refuses(&self, solution: &Solution) -> Option<String> {
-        let violation = self.violated(&solution.0)?;
-        Some(self.model.describe_violation(violation))
     }
 
     fn contains(&self, table: &SmallTable, assignment: &[i32]) -> bool {

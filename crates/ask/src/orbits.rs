@@ -1,37 +1,138 @@
 //! How many solutions there are up to a symmetry.
+//!
+//! By Burnside's lemma: the orbits are as many as solutions are left as they are by an element of the group, on average over
+//! the elements. Where a puzzle's own way lists its few solutions at once, each is held against each element; elsewhere,
+//! one count is made for each element, of a model whose solutions the element leaves as they are.
 
-use crate::{AskError, Options, ask};
 use num_bigint::BigUint;
-use tantalizer_model::{Limits, Model, Question, Silent, SymmetryGroup, symmetry};
+use num_traits::Zero;
+use tantalizer_model::{
+    Answer, Flow, Model, Observer, Question, Request, Silent, Solution, Symmetry, SymmetryGroup,
+    Var, symmetry,
+};
 
-/// The number of orbits of the model's solutions under the group, by Burnside's
-/// lemma: one count for each element of the group, of the solutions that it
-/// leaves as they are. `total` is the number of all solutions. `None` if a
-/// limit was hit.
-pub fn count_orbits(
+use crate::{AskError, Inquiry};
+
+/// So many solutions are listed rather than counted once more for each element.
+const FEW: u32 = 10_000;
+
+pub(crate) fn count(
+    inquiry: &mut Inquiry,
+    number: usize,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Answer, AskError> {
+    let Some(model) = inquiry.problem().model().cloned() else {
+        return Err(AskError::NoSymmetry(number));
+    };
+    let group = model.symmetries().get(number);
+    let group = group.ok_or(AskError::NoSymmetry(number))?;
+    let mut answer = match &inquiry.count {
+        Some(count) => Answer {
+            count: count.clone(),
+            ..Answer::from_search(
+                tantalizer_model::EngineId::Search,
+                Question::Count,
+                u64::from(!count.is_zero()),
+                None,
+            )
+        },
+        None => inquiry.plain(&request.with_question(Question::Count), observer)?,
+    };
+    if !answer.complete || answer.count.is_zero() {
+        return Ok(answer);
+    }
+    let lists = !inquiry.posed().ways.is_empty() && answer.count <= FEW.into();
+    let orbits = match lists {
+        true => by_listing(inquiry, &model, group, request)?,
+        false => by_counting(&model, group, &answer.count, request, observer)?,
+    };
+    match orbits {
+        Ok(orbits) => answer.count = orbits,
+        Err(stopped) => {
+            answer.complete = false;
+            answer.stopped_by = stopped.stopped_by;
+            answer.count = u32::from(!answer.count.is_zero()).into();
+        }
+    }
+    Ok(answer)
+}
+
+/// The orbits, or the answer that was not complete.
+type Orbits = Result<BigUint, Answer>;
+
+fn by_listing(
+    inquiry: &mut Inquiry,
+    model: &Model,
+    group: &SymmetryGroup,
+    request: &Request,
+) -> Result<Orbits, AskError> {
+    let mut kept = Kept {
+        answer: model.answer(),
+        elements: group.elements(model.answer().len())?,
+        times: 0,
+    };
+    let all = request.with_question(Question::All { limit: None });
+    let answer = inquiry.plain(&all, &mut kept)?;
+    Ok(match answer.complete {
+        true => Ok(BigUint::from(kept.times / kept.elements.len() as u64)),
+        false => Err(answer),
+    })
+}
+
+/// Counts how often an element leaves a solution as it is.
+struct Kept {
+    answer: Vec<Var>,
+    elements: Vec<Symmetry>,
+    times: u64,
+}
+
+impl Observer for Kept {
+    fn solution(&mut self, solution: &Solution) -> Flow {
+        let tuple = solution.project(&self.answer);
+        let keeps = |element: &&Symmetry| element.apply(&tuple) == tuple;
+        self.times += self.elements.iter().filter(keeps).count() as u64;
+        Flow::Continue
+    }
+}
+
+fn by_counting(
     model: &Model,
     group: &SymmetryGroup,
     total: &BigUint,
-    options: &Options,
-    limits: &Limits,
-) -> Result<Option<BigUint>, AskError> {
-    let mut failure = None;
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Orbits, AskError> {
+    let count = request.with_question(Question::Count);
+    let mut ended = Ok(None);
     // The identity comes first, and leaves all solutions as they are.
     let mut known = Some(total.clone());
     let orbits = symmetry::orbits_by_burnside(model, group, |fixed| {
         if let Some(total) = known.take() {
             return Some(total);
         }
-        match ask(fixed, Question::Count, options, limits, &mut Silent) {
-            Ok(answer) => answer.complete.then_some(answer.count),
+        if fixed.vars().any(|var| fixed.domain(var).is_empty()) {
+            return Some(BigUint::zero());
+        }
+        observer.progress(&Default::default());
+        match Inquiry::new(fixed).ask(&count, &mut Silent) {
+            Ok(answer) if answer.complete => Some(answer.count),
+            Ok(answer) => {
+                ended = Ok(Some(answer));
+                None
+            }
             Err(error) => {
-                failure = Some(error);
+                ended = Err(error);
                 None
             }
         }
     })?;
-    match failure {
-        Some(error) => Err(error),
-        None => Ok(orbits),
-    }
+    Ok(match (orbits, ended?) {
+        (Some(orbits), _) => Ok(orbits),
+        (None, Some(answer)) => Err(answer),
+        (None, None) => Err(Answer::unknown(
+            tantalizer_model::EngineId::Search,
+            tantalizer_model::Limit::Cancelled,
+        )),
+    })
 }

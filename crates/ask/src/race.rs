@@ -1,33 +1,29 @@
 //! Two engines on two threads; the first complete answer is taken, and the other is stopped.
 
 use std::collections::HashSet;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, MutexGuard};
-use std::time::Duration;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use num_bigint::BigUint;
 use tantalizer_model::{
-    Answer, Cancel, Flow, Limit, Limits, Model, Observer, Progress, Question, Request, Solution,
-    Var,
+    Answer, Cancel, EngineId, Flow, Limit, Limits, Model, Observer, Problem, Progress, Question,
+    Request, Solution, Var,
 };
 
-use crate::engines::by_name;
-use crate::overdue;
-
-/// How often the race looks whether somebody cancelled it.
-const GLANCE: Duration = Duration::from_millis(10);
+use crate::auto::alone;
 
 /// After so many solutions the race is decided for whoever found more of them: enumerating is what is left to do.
 const DECIDED: usize = 20_000;
 
 /// Lets two engines answer the same question. What both find is reported once, as it comes.
 pub(crate) fn race(
-    names: [&'static str; 2],
-    model: &Model,
+    ids: [EngineId; 2],
+    model: &Arc<Model>,
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let cancels = [Cancel::new(), Cancel::new()];
+    let cancels = [0, 1].map(|_| request.limits.cancel.child());
+    let problem = Problem::Model(Arc::clone(model));
     let line = Mutex::new(Line {
         observer,
         question: request.question,
@@ -41,8 +37,8 @@ pub(crate) fn race(
     let (send, receive) = channel();
     let mut finishes: Vec<(usize, Answer)> = Vec::new();
     std::thread::scope(|scope| {
-        for (lane, name) in names.into_iter().enumerate() {
-            let (send, line, cancels) = (send.clone(), &line, &cancels);
+        for (lane, id) in ids.into_iter().enumerate() {
+            let (send, line, cancels, problem) = (send.clone(), &line, &cancels, &problem);
             let request = Request {
                 limits: Limits {
                     cancel: cancels[lane].clone(),
@@ -58,25 +54,20 @@ pub(crate) fn race(
                     model,
                     cancels,
                 };
-                let answer = overdue::answer(by_name(name), model, &request, &mut runner);
+                let answer = alone(id, "", problem, &request, &mut runner);
                 // The receiver lives until both lanes have finished.
                 let _ = send.send((lane, answer));
             });
         }
         while finishes.len() < 2 {
-            match receive.recv_timeout(GLANCE) {
+            match receive.recv() {
                 Ok(finish) => {
                     if finish.1.complete {
                         cancels.iter().for_each(Cancel::cancel);
                     }
                     finishes.push(finish);
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    if request.limits.cancel.is_cancelled() {
-                        cancels.iter().for_each(Cancel::cancel);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
+                Err(_) => break,
             }
         }
     });
@@ -87,7 +78,7 @@ pub(crate) fn race(
     };
     let (lane, mut answer) = finishes.swap_remove(complete.unwrap_or_else(most));
     let line = line.into_inner().unwrap_or_else(|error| error.into_inner());
-    if matches!(request.question, Question::All { .. }) {
+    if lists(request.question) {
         answer.count = answer.count.max(BigUint::from(line.seen.len()));
         if line.enough && !answer.complete {
             answer.stopped_by = Some(Limit::Solutions);
@@ -106,10 +97,15 @@ pub(crate) fn race(
     };
     answer.statistics.engine_reason = Some(format!(
         "{} raced {} and {outcome}",
-        names[lane],
-        names[1 - lane]
+        ids[lane],
+        ids[1 - lane]
     ));
     answer
+}
+
+/// Whether solutions are listed, so that what both lanes found counts together.
+fn lists(question: Question) -> bool {
+    matches!(question, Question::All { .. } | Question::Unique)
 }
 
 /// Where both engines report.
@@ -147,16 +143,13 @@ impl Line<'_> {
         } else if !self.seen.insert(solution.project(&self.answer)) {
             return Flow::Continue;
         }
-        let wanted = match self.question {
-            Question::One => Some(1),
-            Question::All { limit } => limit,
-            Question::Count | Question::Best => None,
-        };
+        let wanted = self.question.enough();
         let flow = self.observer.solution(solution);
         self.enough = flow == Flow::Stop || wanted == Some(self.seen.len() as u64);
-        match self.enough {
-            true => Flow::Stop,
-            false => Flow::Continue,
+        if self.enough {
+            Flow::Stop
+        } else {
+            Flow::Continue
         }
     }
 }
@@ -182,7 +175,7 @@ impl Observer for Runner<'_, '_> {
         if line.enough {
             self.cancels[1 - self.lane].cancel();
         }
-        let enumerating = matches!(line.question, Question::All { .. });
+        let enumerating = lists(line.question);
         if enumerating && !line.decided && line.found[self.lane] >= DECIDED {
             line.decided = true;
             self.cancels[1 - self.lane].cancel();

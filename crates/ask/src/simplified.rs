@@ -1,28 +1,39 @@
 //! Asking about a simplified model: engines see that one, everybody else the solutions of the original.
 
-use tantalizer_model::{Answer, Flow, Model, Observer, Progress, Solution};
+use tantalizer_model::{Answer, Flow, Limits, Model, Observer, Problem, Progress, Solution};
 use tantalizer_rewrite::{Simplified, can_simplify, simplify};
 
+/// A simplified model as engines get it, and the way back.
+pub(crate) struct Prepared {
+    problem: Problem,
+    simplified: Simplified,
+}
+
 /// The simplified model, if there is anything to simplify.
-pub(crate) fn simplified(model: &Model) -> Option<Simplified> {
-    if !can_simplify(model) {
+pub(crate) fn prepare(model: &Model, limits: &Limits) -> Option<Prepared> {
+    if !can_simplify(model) || limits.expired().is_some() {
         return None;
     }
     // Where a step needs numbers that do not fit, the model is asked as it is.
-    simplify(model).ok()
+    let simplified = simplify(model).ok()?;
+    Some(Prepared {
+        problem: Problem::from(&simplified.model),
+        simplified,
+    })
 }
 
 /// Lets `ask` answer about the simplified model.
 pub(crate) fn answer(
-    simplified: &Simplified,
+    prepared: &Prepared,
     observer: &mut dyn Observer,
-    ask: impl FnOnce(&Model, &mut dyn Observer) -> Answer,
+    ask: impl FnOnce(&Problem, &mut dyn Observer) -> Answer,
 ) -> Answer {
+    let simplified = &prepared.simplified;
     let mut restoring = Restoring {
         simplified,
         observer,
     };
-    let mut answer = ask(&simplified.model, &mut restoring);
+    let mut answer = ask(&prepared.problem, &mut restoring);
     for solution in &mut answer.solutions {
         *solution = simplified.restore(solution);
     }
@@ -45,6 +56,10 @@ struct Restoring<'a> {
 impl Observer for Restoring<'_> {
     fn solution(&mut self, solution: &Solution) -> Flow {
         self.observer.solution(&self.simplified.restore(solution))
+    }
+
+    fn bound(&mut self, bound: i64) {
+        self.observer.bound(bound);
     }
 
     fn progress(&mut self, progress: &Progress) {

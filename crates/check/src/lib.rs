@@ -60,6 +60,8 @@ pub struct Report {
     pub model: Model,
     /// How many solutions are listed; each was judged, and no two agree on all answer variables.
     pub solutions: u64,
+    /// The least and the greatest objective of these, if the model has an objective.
+    pub objective: Option<(i32, i32)>,
     /// How many other solutions without the clues are listed, where the claim is about the number of clues.
     pub alternatives: u64,
     /// How many steps the proofs have.
@@ -114,6 +116,7 @@ pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
         statement: stated.statement,
         model: stated.model,
         solutions: listed.count,
+        objective: listed.objective,
         alternatives,
         steps,
         trusted,
@@ -129,6 +132,8 @@ pub fn read_stated(reader: impl BufRead) -> Result<Stated, Refusal> {
 /// What was listed.
 struct Listed {
     count: u64,
+    /// The least and the greatest objective.
+    objective: Option<(i32, i32)>,
     last: Option<Vec<i32>>,
 }
 
@@ -150,6 +155,7 @@ fn solutions<R: BufRead>(
     }
     let answer = stated.model.answer();
     let mut seen = HashSet::new();
+    let mut range: Option<(i32, i32)> = None;
     let mut last = None;
     for _ in 0..count {
         let solution: Vec<i32> = lines.numbers("solution")?;
@@ -172,9 +178,18 @@ fn solutions<R: BufRead>(
             same_literals(lines, &block, expected)?;
             proof.axiom(block);
         }
+        if let Some(objective) = stated.model.objective() {
+            let value = solution[objective.var().index()];
+            let (least, greatest) = range.unwrap_or((value, value));
+            range = Some((least.min(value), greatest.max(value)));
+        }
         last = Some(solution);
     }
-    Ok(Listed { count, last })
+    Ok(Listed {
+        count,
+        objective: range,
+        last,
+    })
 }
 
 /// Takes the clauses that exclude every value of the objective that is no better than the one claimed.

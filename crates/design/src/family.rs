@@ -102,9 +102,9 @@ impl<F: Family + ?Sized> Counter for Asking<'_, F> {
                 .family
                 .model(&self.instance, i / questions, i % questions)
                 .expect("the family's own models are sound");
-            let answer = self
-                .engine
-                .answer(&model, &Request::new(Question::Count), &mut Silent);
+            let answer =
+                self.engine
+                    .answer_model(&model, &Request::new(Question::Count), &mut Silent);
             assert!(answer.complete, "without limits, an engine finishes");
             *count = u64::try_from(&answer.count).expect("counts of designs fit into 64 bits");
         }

@@ -5,27 +5,24 @@
 //! `%%%mzn-stat: key=value`, closed by `%%%mzn-stat-end`, whether the search came to its end or ran out of time.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
-use tantalizer_ask::{AskError, Options, ask};
-use tantalizer_model::{Answer, Flow, Limits, Observer, Question, Solution, Status};
+use tantalizer_ask::{AskError, ask};
+use tantalizer_model::{Answer, Flow, Observer, Problem, Question, Request, Solution, Status};
 use thiserror::Error;
 
 use crate::FlatModel;
 
 /// What MiniZinc asks a solver for.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
     /// All solutions, not only one.
     pub all: bool,
     /// So many solutions.
     pub solutions: Option<u64>,
     /// Statistics.
     pub statistics: bool,
-    /// Engine, threads and randomness.
-    pub options: Options,
-    /// What may be used.
-    pub limits: Limits,
 }
 
 /// Why a question from MiniZinc has no answer.
@@ -39,13 +36,14 @@ pub enum ProtocolError {
     Write(#[from] io::Error),
 }
 
-/// Answers MiniZinc's question.
+/// Answers MiniZinc's question; the request says how.
 pub fn serve(
     flat: &FlatModel,
-    request: &Request,
+    wanted: Wanted,
+    how: &Request,
     out: &mut (dyn Write + Send),
 ) -> Result<Answer, ProtocolError> {
-    let question = match (flat.model.objective(), request.all, request.solutions) {
+    let question = match (flat.model.objective(), wanted.all, wanted.solutions) {
         (Some(_), ..) => Question::Best,
         (None, true, limit) => Question::All {
             limit: limit.filter(|&limit| limit > 0),
@@ -64,13 +62,8 @@ pub fn serve(
         told: 0,
         failure: None,
     };
-    let answer = ask(
-        &flat.model,
-        question,
-        &request.options,
-        &request.limits,
-        &mut teller,
-    );
+    let problem = Problem::Model(Arc::clone(&flat.model));
+    let answer = ask(problem, &how.with_question(question), &mut teller);
     let (told, failure) = (teller.told, teller.failure.take());
     if let Some(failure) = failure {
         return Err(failure.into());
@@ -84,7 +77,7 @@ pub fn serve(
         (Status::Satisfiable, _) => "",
     };
     out.write_all(verdict.as_bytes())?;
-    if request.statistics {
+    if wanted.statistics {
         let seconds = start.elapsed().as_secs_f64();
         out.write_all(statistics(flat, &answer, told, seconds).as_bytes())?;
     }
@@ -147,7 +140,7 @@ fn statistics(flat: &FlatModel, answer: &Answer, told: u64, seconds: f64) -> Str
             line(key, value.to_string());
         }
     }
-    line("engine", quoted(answer.engine));
+    line("engine", quoted(answer.engine.name()));
     if let Some(reason) = &figures.engine_reason {
         line("engineReason", quoted(reason));
     }

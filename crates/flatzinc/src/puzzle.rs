@@ -1,15 +1,16 @@
 //! A FlatZinc model as a puzzle, so that every command that takes a puzzle takes a model.
 //!
-//! A solution is the values of the output variables. Where the model says what is best, the solutions that count are the best ones.
+//! A solution is the values of the output variables.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tantalizer_ask::ask;
+use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
-use tantalizer_model::{Answer, Collect, Domain, Model, Observer, Question, Solution, Status, Var};
-use tantalizer_puzzles::{Printer, Puzzle, PuzzleError, Request, View};
+use tantalizer_model::{Model, Problem, Solution, Var};
+use tantalizer_puzzles::{Flags, Printer, Puzzle, PuzzleError, View};
 
 use crate::output::{EntryTerm, Output, size, solution_json};
 use crate::{FlatModel, FlatZincError, read_model};
@@ -68,11 +69,11 @@ impl Puzzle for FlatPuzzle {
         json!({ "puzzle": NAME, "flatzinc": self.source })
     }
 
-    fn model(&self) -> Result<Model, PuzzleError> {
-        Ok(self.flat.model.clone())
+    fn pose(&self, _: &Flags) -> Result<Posed, PuzzleError> {
+        Ok(Posed::new(Problem::Model(Arc::clone(&self.flat.model))))
     }
 
-    fn solution_json(&self, solution: &Solution) -> Value {
+    fn solution_json(&self, solution: &Solution, _: Option<i64>) -> Value {
         solution_json(&self.flat.output, solution)
     }
 
@@ -84,46 +85,6 @@ impl Puzzle for FlatPuzzle {
         Box::new(|solution, out| {
             out.extend_from_slice(self.text(&View::solution(solution)).as_bytes());
         })
-    }
-
-    fn answer(
-        &self,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, PuzzleError> {
-        let model = &self.flat.model;
-        let options = &request.options;
-        let Some(objective) = model
-            .objective()
-            .filter(|_| request.question != Question::Best)
-        else {
-            let question = request.question;
-            return Ok(ask(model, question, options, &request.limits, observer)?);
-        };
-        let mut improving = Collect::default();
-        let mut best = ask(
-            model,
-            Question::Best,
-            options,
-            &request.limits,
-            &mut improving,
-        )?;
-        let Some(last) = improving.solutions.pop() else {
-            return Ok(best);
-        };
-        if request.question == Question::One || best.status != Status::Optimal {
-            observer.solution(&last);
-            best.count = 1u32.into();
-            best.complete &= request.question == Question::One;
-            return Ok(best);
-        }
-        let mut best_only = model.clone();
-        best_only.set_domain(objective.var(), Domain::single(last[objective.var()]));
-        best_only.clear_objective();
-        let limits = &request.limits;
-        let mut answer = ask(&best_only, request.question, options, limits, observer)?;
-        answer.best = best.best;
-        Ok(answer)
     }
 
     fn places(&self, model: &Model, position: usize) -> Vec<String> {

@@ -156,6 +156,11 @@ pub trait Engine: Send + Sync {
     /// Answers, reporting each solution to the observer as it is found.
     fn answer(&self, problem: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer;
 
+    /// Whether it looks at the clock; an engine that does not works on a thread of its own, which is left behind when time is over.
+    fn keeps_time(&self) -> bool {
+        true
+    }
+
     /// Whether it counts without finding the solutions one by one; otherwise, where there are too many of them, another engine
     /// is tried.
     fn counts_unseen(&self) -> bool {

@@ -1,8 +1,8 @@
 //! Limits on an engine's work, and how a running engine keeps them.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 /// What stopped an engine early.
@@ -35,12 +35,23 @@ impl fmt::Display for Limit {
     }
 }
 
-/// A switch that one thread turns and another obeys. Clones share the switch; a [`Cancel::child`] also obeys the
-/// switch that it was made from.
+/// A switch that one thread turns and another obeys whenever it looks. Clones share the switch; a [`Cancel::child`] also
+/// obeys the switch that it was made from.
+///
+/// Whoever looks at a switch that is set to *pause* waits there until it is set to go on again, or to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
-    turned: Arc<AtomicU8>,
+    switch: Arc<Switch>,
     parent: Option<Arc<Cancel>>,
+}
+
+#[derive(Debug, Default)]
+struct Switch {
+    position: AtomicU8,
+    paused: AtomicBool,
+    /// Guards `paused` for those who wait.
+    waiting: Mutex<()>,
+    changed: Condvar,
 }
 
 /// The positions of the switch.
@@ -57,7 +68,7 @@ impl Cancel {
     /// A switch for a part of the work: turned alone, or together with this one.
     pub fn child(&self) -> Cancel {
         Cancel {
-            turned: Arc::default(),
+            switch: Arc::default(),
             parent: Some(Arc::new(self.clone())),
         }
     }
@@ -74,9 +85,30 @@ impl Cancel {
 
     fn turn(&self, position: u8) {
         // The first reason stays the reason.
-        let _ = self
-            .turned
-            .compare_exchange(GO_ON, position, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.switch.position.compare_exchange(
+            GO_ON,
+            position,
+            Ordering::Relaxed,
+            Ordering::Relaxed,
+        );
+        self.resume();
+    }
+
+    /// Lets every holder of a clone wait where it looks next.
+    pub fn pause(&self) {
+        self.set_paused(true);
+    }
+
+    /// Lets those go on who wait.
+    pub fn resume(&self) {
+        self.set_paused(false);
+    }
+
+    fn set_paused(&self, paused: bool) {
+        let guard = self.switch.waiting.lock();
+        self.switch.paused.store(paused, Ordering::Relaxed);
+        drop(guard);
+        self.switch.changed.notify_all();
     }
 
     /// Whether somebody asked to stop.
@@ -86,13 +118,37 @@ impl Cancel {
 
     /// Why somebody asked to stop, if somebody did.
     pub fn reason(&self) -> Option<Limit> {
-        match self.turned.load(Ordering::Relaxed) {
+        if self.switch.paused.load(Ordering::Relaxed) {
+            self.wait();
+        }
+        match self.switch.position.load(Ordering::Relaxed) {
             CANCELLED => Some(Limit::Cancelled),
             OUT_OF_MEMORY => Some(Limit::Memory),
             _ => self.parent.as_ref()?.reason(),
         }
     }
+
+    /// Waits until it goes on, looking now and then whether the whole work was stopped meanwhile.
+    fn wait(&self) {
+        let stopped = || {
+            self.parent
+                .as_ref()
+                .is_some_and(|parent| parent.is_cancelled())
+        };
+        let Ok(mut guard) = self.switch.waiting.lock() else {
+            return;
+        };
+        while self.switch.paused.load(Ordering::Relaxed) && !stopped() {
+            match self.switch.changed.wait_timeout(guard, GLANCE) {
+                Ok((again, _)) => guard = again,
+                Err(_) => return,
+            }
+        }
+    }
 }
+
+/// How often one who waits looks around.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// How much a question may use. The clock runs from the moment the limits are made, through everything that is done to
 /// answer: reading, preparing, solving, proving. Clones share the deadline and the switch.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::symmetry::SymmetryGroup;
 use crate::validate::validate;
-use crate::{Constraint, Domain, ModelError, Phase};
+use crate::{Constraint, Domain, Fact, ModelError, Phase};
 
 /// A variable of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -59,6 +59,14 @@ impl Objective {
         match self {
             Objective::Minimise(_) => value < other,
             Objective::Maximise(_) => value > other,
+        }
+    }
+
+    /// That the objective is this value or a better one.
+    pub fn at_least_as_good_as(self, value: i32) -> Fact {
+        match self {
+            Objective::Minimise(var) => Fact::AtMost(var, value.into()),
+            Objective::Maximise(var) => Fact::AtLeast(var, value.into()),
         }
     }
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::{Constraint, Model, ModelError, Tuples};
+use crate::{Constraint, Domain, Model, ModelError, Tuples};
 
 /// Groups are listed element by element, so they must stay small.
 const LARGEST_GROUP: usize = 1_000_000;
@@ -213,7 +213,7 @@ pub fn fixed_by(model: &Model, symmetry: &Symmetry) -> Result<Model, ModelError>
         let values = model.domain(from).iter();
         if from == to {
             let kept: Vec<i32> = values.filter(|&v| symmetry.rename(v) == v).collect();
-            fixed.member(from, kept)?;
+            fixed.set_domain(from, Domain::from_values(kept));
         } else {
             let pairs: Vec<[i32; 2]> = values.map(|v| [v, symmetry.rename(v)]).collect();
             fixed.post(Constraint::Table {

@@ -1,24 +1,25 @@
 //! The puzzles room: one folder a puzzle, one interface for all.
 //!
 //! A [`Kind`] of puzzle is registered by one line in [`KINDS`]. It reads an
-//! instance from a puzzle file; the instance is a [`Puzzle`], which gives its
-//! model, reads solutions back as JSON, and draws itself. Most puzzles answer
-//! questions through the engines, by the default of [`Puzzle::answer`]; one
-//! that knows a better way (shortest paths, say) overrides that method alone.
+//! instance from a puzzle file; the instance is a [`Puzzle`], which poses its
+//! problem, reads solutions back as JSON, and draws itself. A puzzle for which a better way is known than those of the general
+//! engines brings it along as an engine of its own ([`tantalizer_ask::Posed::ways`]).
 //!
 //! How to add one: `docs/adding-a-puzzle.md`.
 //!
 //! ```
+//! use tantalizer_ask::ask;
 //! use tantalizer_draw::TextStyle;
-//! use tantalizer_model::{Collect, Question};
-//! use tantalizer_puzzles::{Request, View, read_text};
+//! use tantalizer_model::{Collect, Question, Request};
+//! use tantalizer_puzzles::{Flags, View, read_text};
 //!
 //! let puzzle = read_text("cubes", r#"{
 //!     "puzzle": "instant-insanity",
 //!     "pieces": ["RRGWBW", "BRWBGW", "GRWGBB", "WRGRBR"]
 //! }"#).unwrap();
 //! let mut found = Collect::default();
-//! let answer = puzzle.answer(&Request::new(Question::All { limit: None }), &mut found).unwrap();
+//! let all = Request::new(Question::All { limit: None });
+//! let answer = ask(puzzle.pose(&Flags::new()).unwrap(), &all, &mut found).unwrap();
 //! assert!(answer.complete && found.solutions.len() == 8);
 //! let tower = puzzle.draw(&View::solution(&found.solutions[0]));
 //! println!("{}", tower.to_text(TextStyle::PLAIN));
@@ -38,8 +39,8 @@ pub mod tricky_triple;
 
 pub use file::{Document, FileError};
 pub use puzzle::{
-    Flag, Flags, Kind, OwnExplanation, OwnFormula, Printer, Puzzle, PuzzleEncoding, PuzzleError,
-    Request, View, ask_engines,
+    ENCODING, Flag, Flags, Kind, OwnExplanation, OwnFormula, Printer, Puzzle, PuzzleEncoding,
+    PuzzleError, View,
 };
 
 use std::path::Path;

@@ -1,14 +1,13 @@
 //! What every puzzle offers.
 
 use crate::{Document, FileError};
-use num_bigint::BigUint;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
-use tantalizer_ask::{AskError, Options};
+use tantalizer_ask::{AskError, Posed};
 use tantalizer_draw::{Accent, Drawing, TextStyle};
-use tantalizer_model::{Answer, Limits, Model, ModelError, Observer, Question, Solution};
+use tantalizer_model::{EngineId, Limit, Model, ModelError, Request, Solution};
 use thiserror::Error;
 
 /// A kind of puzzle.
@@ -19,6 +18,8 @@ pub struct Kind {
     pub summary: &'static str,
     /// Flags of the command line that only this kind understands.
     pub flags: &'static [Flag],
+    /// The engines that its puzzles bring along, by name.
+    pub ways: &'static [EngineId],
     /// Reads an instance.
     pub read: fn(&Document) -> Result<Box<dyn Puzzle>, FileError>,
 }
@@ -40,55 +41,25 @@ pub struct Flag {
     pub placeholder: &'static str,
     /// What it does, in a line.
     pub help: &'static str,
-    /// Whether it says something about a formula of the puzzle's own ([`Puzzle::own_formula`]).
+    /// Whether it says something about a formula of the puzzle's own ([`Puzzle::formula`]).
     pub of_formula: bool,
 }
 
 /// The flags of one call that only some kinds understand, by name.
 pub type Flags = BTreeMap<String, String>;
 
-/// A question to a puzzle, with everything that bears on how it is answered.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// What is asked.
-    pub question: Question,
-    /// ModelEngine, strategy, threads and randomness.
-    pub options: Options,
-    /// What may be used.
-    pub limits: Limits,
-    /// The puzzle's own flags.
-    pub flags: Flags,
-}
-
-impl Request {
-    /// A question with default options and without limits.
-    pub fn new(question: Question) -> Request {
-        Request {
-            question,
-            options: Options::default(),
-            limits: Limits::none(),
-            flags: Flags::new(),
-        }
-    }
-
-    /// The same about another question.
-    pub fn with_question(&self, question: Question) -> Request {
-        Request {
-            question,
-            ..self.clone()
-        }
-    }
-}
-
 /// Why a puzzle gives no answer.
 #[derive(Debug, Error)]
 pub enum PuzzleError {
-    /// The puzzle's model cannot be meant.
+    /// The puzzle's model is malformed.
     #[error(transparent)]
     Model(#[from] ModelError),
     /// No engine gave an answer.
     #[error(transparent)]
     Ask(#[from] AskError),
+    /// A limit was reached before there was anything to answer with.
+    #[error("not answered: {0}")]
+    Stopped(Limit),
     /// The question does not fit this puzzle; the text says why.
     #[error("{0}")]
     Unfit(String),
@@ -97,11 +68,10 @@ pub enum PuzzleError {
 /// Writes solutions as text, one after the other.
 pub type Printer<'a> = Box<dyn FnMut(&Solution, &mut Vec<u8>) + Send + 'a>;
 
-/// An instance of a puzzle.
+/// An instance of a puzzle. It poses its problem and reads solutions back; it never answers.
 ///
-/// A [`Solution`] here is a value for each variable of [`Puzzle::model`], in
-/// order; a puzzle that answers by its own algorithm may put into it whatever
-/// integers its other methods understand. A *position* is an index into it.
+/// A [`Solution`] is one of the posed problem: a value for each variable of its model, or the moves in its space. A *position*
+/// is an index into it.
 pub trait Puzzle: Send + Sync {
     /// The name of its kind, as in its file.
     fn name(&self) -> &str;
@@ -109,13 +79,13 @@ pub trait Puzzle: Send + Sync {
     /// The instance as a puzzle file in JSON: reading it gives the same puzzle.
     fn to_json(&self) -> Value;
 
-    /// The constraint model. Its answer variables are what is counted, and its
-    /// declared symmetry groups are those that keep the instance as it is. The
-    /// same instance gives the same model each time.
-    fn model(&self) -> Result<Model, PuzzleError>;
+    /// The problem, with the engines that are made for it. The answer variables of a model are what is counted,
+    /// and its declared symmetry groups are those that keep the instance as it is. The
+    /// same instance and flags give the same problem each time.
+    fn pose(&self, flags: &Flags) -> Result<Posed, PuzzleError>;
 
-    /// A solution as JSON.
-    fn solution_json(&self, solution: &Solution) -> Value;
+    /// A solution as JSON; of a space, with the length that no way is below as far as is proven.
+    fn solution_json(&self, solution: &Solution, bound: Option<i64>) -> Value;
 
     /// The puzzle with as many values filled in as the view knows.
     fn draw(&self, view: &View) -> Drawing;
@@ -128,63 +98,26 @@ pub trait Puzzle: Send + Sync {
         })
     }
 
-    /// Answers a question, reporting solutions to the observer; by default the
-    /// engines are asked about the model.
-    fn answer(
-        &self,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, PuzzleError> {
-        ask_engines(self, request, observer)
-    }
-
-    /// Other ways to put the puzzle to an engine, such as the models and formulas of a paper: for comparison.
+    /// Other ways to put the puzzle to an engine, such as the models and formulas of a paper: for comparison. The flag
+    /// [`ENCODING`] poses the puzzle so.
     fn encodings(&self) -> Vec<PuzzleEncoding> {
         Vec::new()
     }
 
-    /// Answers by one of [`Puzzle::encodings`].
-    fn answer_encoded(
-        &self,
-        encoding: &str,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, PuzzleError> {
-        let _ = (request, observer);
-        let name = self.name();
-        Err(PuzzleError::Unfit(format!(
-            "{name} has no encoding `{encoding}`"
-        )))
-    }
-
-    /// The puzzle's own formula that these flags ask for, for SAT solvers; none if they ask for none.
-    fn own_formula(&self, flags: &Flags) -> Result<Option<OwnFormula<'_>>, PuzzleError> {
+    /// The formula that these flags ask for, for SAT solvers; none if they ask for none.
+    fn formula(&self, flags: &Flags) -> Result<Option<OwnFormula<'_>>, PuzzleError> {
         let _ = flags;
         Ok(None)
     }
 
-    /// The number of solutions up to each of the puzzle's symmetries, given the
-    /// number of all; `None` where a limit was hit. By default as the symmetry
-    /// groups of the model say.
-    fn orbits(
-        &self,
-        request: &Request,
-        total: &BigUint,
-    ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
-        orbits_by_engines(self, request, total)
-    }
-
-    /// Other counts worth telling beside the number of solutions, by name.
-    fn more_counts(
-        &self,
-        request: &Request,
-    ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
-        let _ = request;
+    /// Other counts worth telling beside the number of solutions: what they are called, and the problem whose solutions
+    /// they count.
+    fn counts_beside(&self) -> Result<Vec<(&'static str, Posed)>, PuzzleError> {
         Ok(Vec::new())
     }
 
     /// The puzzle's own explanation, if it has a better one than a chain of deductions over its model.
-    fn own_explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
+    fn explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
         let _ = request;
         Ok(None)
     }
@@ -203,13 +136,16 @@ pub trait Puzzle: Send + Sync {
     }
 }
 
-/// A way to put a puzzle to an engine, other than by [`Puzzle::model`].
+/// The flag that poses a puzzle in one of its [`Puzzle::encodings`].
+pub const ENCODING: &str = "encoding";
+
+/// A way to put a puzzle to an engine, other than as it is posed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleEncoding {
     /// Its name on the command line, without commas.
     pub name: String,
     /// The engine that takes it, if it is not for all of them.
-    pub engine: Option<&'static str>,
+    pub engine: Option<EngineId>,
     /// What a reader of a comparison should know about it; may be empty.
     pub note: &'static str,
 }
@@ -248,44 +184,14 @@ pub type ReadAssignment<'a> =
 /// An explanation that a puzzle gives in its own way.
 #[derive(Clone, Debug)]
 pub struct OwnExplanation {
+    /// The solutions that it leads to; they are judged before it is shown.
+    pub solutions: Vec<Solution>,
     /// As text for people.
     pub text: String,
     /// The fields of the JSON object, beside the puzzle's name.
     pub json: serde_json::Map<String, Value>,
     /// As a picture.
     pub drawing: Drawing,
-}
-
-/// Asks the engines about the puzzle's model: the default of [`Puzzle::answer`].
-pub fn ask_engines<P: Puzzle + ?Sized>(
-    puzzle: &P,
-    request: &Request,
-    observer: &mut dyn Observer,
-) -> Result<Answer, PuzzleError> {
-    let answer = tantalizer_ask::ask(
-        &puzzle.model()?,
-        request.question,
-        &request.options,
-        &request.limits,
-        observer,
-    )?;
-    Ok(answer)
-}
-
-/// Asks the engines for the solutions up to the symmetries of the puzzle's model: the default of [`Puzzle::orbits`].
-pub fn orbits_by_engines<P: Puzzle + ?Sized>(
-    puzzle: &P,
-    request: &Request,
-    total: &BigUint,
-) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
-    let model = puzzle.model()?;
-    let mut orbits = Vec::new();
-    for group in model.symmetries() {
-        let (options, limits) = (&request.options, &request.limits);
-        let count = tantalizer_ask::count_orbits(&model, group, total, options, limits)?;
-        orbits.push((group.name.clone(), count));
-    }
-    Ok(orbits)
 }
 
 /// What is known of a puzzle when it is drawn: values and accents by position.

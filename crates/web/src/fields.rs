@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-use tantalizer_ask::Options;
-use tantalizer_model::{Cancel, Limits, Question};
-use tantalizer_puzzles::{Flags, Puzzle, Request, kind, read_text};
+use tantalizer_ask::{Inquiry, choice};
+use tantalizer_model::{Cancel, EngineChoice, Limits, Question, Request};
+use tantalizer_puzzles::{Flags, Puzzle, kind, read_text};
 
 /// A question as it came.
 pub struct Fields {
@@ -152,17 +152,26 @@ impl Fields {
         cancel: &Cancel,
     ) -> Result<Request, ApiError> {
         Ok(Request {
-            question,
-            options: Options {
-                engine: self.parsed("engine")?.unwrap_or_default(),
-                strategy: self.parsed("strategy")?,
-                threads: 1,
-                seed: self.seed()?,
-                ..Options::default()
-            },
+            engine: self.engine(puzzle)?,
+            strategy: self.parsed("strategy")?,
+            seed: self.seed()?,
             limits: self.limits(cancel)?,
-            flags: self.flags(puzzle)?,
+            ..Request::new(question)
         })
+    }
+
+    /// The engine that was asked for, which may be one of the puzzle's own.
+    fn engine(&self, puzzle: &dyn Puzzle) -> Result<EngineChoice, ApiError> {
+        let own = kind(puzzle.name()).map_or(&[][..], |kind| kind.ways);
+        match self.text("engine")? {
+            None => Ok(EngineChoice::Auto),
+            Some(name) => choice(name, own).map_err(|error| ApiError::Bad(error.to_string())),
+        }
+    }
+
+    /// The puzzle posed as the flags say, ready to be asked.
+    pub fn inquiry(&self, puzzle: &dyn Puzzle) -> Result<Inquiry, ApiError> {
+        Ok(Inquiry::new(puzzle.pose(&self.flags(puzzle)?)?))
     }
 
     /// The flags that only some puzzles understand. None of them may name a file.

@@ -16,6 +16,7 @@ pub(crate) mod poster;
 
 use std::collections::HashSet;
 
+use std::sync::Arc;
 use tantalizer_model::{Model, Objective, Var};
 
 use crate::FlatZincError;
@@ -29,7 +30,7 @@ use poster::Poster;
 #[derive(Clone, Debug)]
 pub struct FlatModel {
     /// The model; its answer variables are those of the output.
-    pub model: Model,
+    pub model: Arc<Model>,
     /// What is printed of a solution, in the order of the file.
     pub output: Vec<Output>,
 }
@@ -53,7 +54,10 @@ pub fn lower(program: &Program) -> Result<FlatModel, FlatZincError> {
     if let Some(objective) = objective {
         model.set_objective(objective);
     }
-    Ok(FlatModel { model, output })
+    Ok(FlatModel {
+        model: Arc::new(model),
+        output,
+    })
 }
 
 /// The variables of the output, each once.

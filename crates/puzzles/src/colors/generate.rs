@@ -103,7 +103,9 @@ impl Generated {
             objective: "unique",
             proved: true,
             witness: self.puzzle.to_json(),
-            solution: self.puzzle.solution_json(&Solution(self.corners.clone())),
+            solution: self
+                .puzzle
+                .solution_json(&Solution(self.corners.clone()), None),
             solutions: self.turns.to_string(),
             pictures: self.pictures.to_string(),
             nodes: self.nodes.to_string(),

@@ -8,7 +8,6 @@
 //! The one idea of the model: the fields that meet in a corner point all have
 //! one colour, so a picture is nothing but a colour for each corner point.
 
-mod answer;
 pub mod generate;
 mod lay;
 mod model;
@@ -17,14 +16,16 @@ mod reproduce;
 #[cfg(test)]
 mod tests;
 mod turns;
+mod way;
 
-use crate::{Document, FileError, Kind, Puzzle, PuzzleError, Request, View};
-use num_bigint::BigUint;
+use crate::{Document, FileError, Flags, Kind, Puzzle, PuzzleError, View};
 use pieces::Pieces;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use tantalizer_ask::Posed;
 use tantalizer_draw::{Accent, Cell, Colour, Drawing, Grid};
-use tantalizer_model::{Answer, Model, Observer, Solution};
+use tantalizer_model::{Model, Solution};
+use way::{LAY, Lay};
 
 pub use reproduce::EXPERIMENT;
 
@@ -33,6 +34,7 @@ pub static KIND: Kind = Kind {
     name: "colors",
     summary: "pieces of 2x2 coloured fields, laid edge to edge so that touching fields match",
     flags: &[],
+    ways: &[LAY],
     read: |document| Ok(Box::new(Colors::read(document)?)),
 };
 
@@ -42,13 +44,15 @@ const MOST_PIECES: usize = 10_000;
 /// A set of pieces and the board they fill.
 ///
 /// ```
-/// use tantalizer_model::{Question, Silent};
+/// use tantalizer_ask::ask;
+/// use tantalizer_model::{Question, Request, Silent};
 /// use tantalizer_puzzles::colors::Colors;
-/// use tantalizer_puzzles::{Puzzle, Request};
+/// use tantalizer_puzzles::{Flags, Puzzle};
 ///
 /// // Fields as they are read: top left, top right, bottom left, bottom right.
 /// let two = Colors::new(1, 2, &["RGRB", "GYBY"].map(|piece| piece.chars().collect::<Vec<_>>().try_into().unwrap()));
-/// let answer = two.answer(&Request::new(Question::Count), &mut Silent).unwrap();
+/// let posed = two.pose(&Flags::new()).unwrap();
+/// let answer = ask(posed, &Request::new(Question::Count), &mut Silent).unwrap();
 /// assert_eq!(answer.count, 2u32.into(), "one picture, and upside down");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,27 +217,15 @@ impl Puzzle for Colors {
         json!({ "puzzle": KIND.name, "rows": self.rows, "cols": self.cols, "pieces": pieces })
     }
 
-    fn model(&self) -> Result<Model, PuzzleError> {
-        Ok(model::build(self)?)
+    fn pose(&self, _: &Flags) -> Result<Posed, PuzzleError> {
+        let model = model::build(self)?;
+        let constants = model.vars().filter(|&var| model.is_constant(var));
+        let values = constants.filter_map(|var| model.domain(var).fixed());
+        let lay = Lay::new(self, values.collect());
+        Ok(Posed::new(model).with_way(lay))
     }
 
-    fn answer(
-        &self,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, PuzzleError> {
-        answer::answer(self, request, observer)
-    }
-
-    fn orbits(
-        &self,
-        request: &Request,
-        total: &BigUint,
-    ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
-        answer::orbits(self, request, total)
-    }
-
-    fn solution_json(&self, solution: &Solution) -> Value {
+    fn solution_json(&self, solution: &Solution, _: Option<i64>) -> Value {
         let field = |row, col| self.letter(solution.0[self.corner_of_field(row, col)]);
         let line = |row| (0..2 * self.cols).map(|col| field(row, col)).collect();
         let fields: Vec<String> = (0..2 * self.rows).map(line).collect();

@@ -2,11 +2,12 @@
 
 use super::{Colors, KIND};
 use crate::reproduce::{Experiment, Reproduced, Row, Settings, Verdict};
-use crate::{Document, Puzzle, Request};
+use crate::{Document, Flags, Puzzle};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::time::Instant;
-use tantalizer_model::{Collect, Question};
+use tantalizer_ask::Inquiry;
+use tantalizer_model::{Collect, Question, Request, Silent};
 
 /// How the experiment of Colors is registered.
 pub static EXPERIMENT: Experiment = Experiment {
@@ -124,15 +125,19 @@ fn ask(file: &str, settings: &Settings) -> Option<Found> {
     };
     let mut found = Collect::default();
     let start = Instant::now();
-    let answer = puzzle.answer(&request, &mut found).ok()?;
+    let mut inquiry = Inquiry::new(puzzle.pose(&Flags::new()).ok()?);
+    let answer = inquiry.ask(&request, &mut found).ok()?;
     let seconds = start.elapsed().as_secs_f64();
     if !answer.complete {
         return None;
     }
-    let orbits = puzzle.orbits(&request, &answer.count).ok()?;
-    let up_to_turns = orbits.into_iter().find_map(|(_, count)| count);
+    let up_to = request.with_question(Question::UpTo { symmetry: 0 });
+    let up_to = inquiry.ask(&up_to, &mut Silent).ok();
+    let up_to_turns = up_to
+        .filter(|answer| answer.complete)
+        .map(|answer| answer.count);
     let fields = |solution| -> Vec<String> {
-        let json = puzzle.solution_json(solution);
+        let json = puzzle.solution_json(solution, None);
         let rows = json["fields"].as_array().cloned().unwrap_or_default();
         rows.iter()
             .filter_map(Value::as_str)

@@ -18,7 +18,6 @@
 //! Rotations of the tower act freely on tuples of orientations (a rotation that leaves a solid's orientation as it is
 //! is the identity), so the number of orientations is always a multiple of the number of rotations.
 
-mod answer;
 pub mod design;
 mod draw;
 mod facing;
@@ -30,6 +29,7 @@ mod puzzle;
 mod reproduce;
 mod shape;
 mod towers;
+mod way;
 
 pub use generate::{Recipe, generate};
 pub use instance::{Instance, InstanceError, Piece, Rule};

@@ -1,23 +1,34 @@
 //! Instant Insanity behind the interface of all puzzles.
 
-use num_bigint::BigUint;
 use serde_json::{Value, json};
+use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
-use tantalizer_model::{Answer, Model, Observer, Solution};
+use tantalizer_model::{Model, Solution};
 
 use super::file::NAME;
-use super::{Instance, Tower, answer};
-use crate::{Kind, Printer, Puzzle, PuzzleError, Request, View};
+use super::way::{ByFacings, Counted, FACINGS};
+use super::{Instance, Tower};
+use crate::{Flags, Kind, Printer, Puzzle, PuzzleError, View};
 
 /// How Instant Insanity is registered.
 pub static KIND: Kind = Kind {
     name: NAME,
     summary: "cubes or prisms, stacked so that each long side shows every colour once, or one colour only",
     flags: &[],
+    ways: &[FACINGS],
     read: |document| Ok(Box::new(Instance::read(document)?)),
 };
 
 impl Instance {
+    /// A model of the towers, or of their pictures, with the engine that is made for it.
+    fn posed(&self, model: Model, counted: Counted) -> Posed {
+        let mut posed = Posed::new(model);
+        if let Some(facings) = ByFacings::new(self, counted) {
+            posed = posed.with_way(facings);
+        }
+        posed
+    }
+
     /// The tower of a view that knows all orientations.
     fn tower_of(&self, view: &View) -> Option<Tower> {
         let step = 1 + self.shape.sides();
@@ -40,33 +51,11 @@ impl Puzzle for Instance {
         self.to_file()
     }
 
-    fn model(&self) -> Result<Model, PuzzleError> {
-        Ok(self.tower_model()?.model)
+    fn pose(&self, _: &Flags) -> Result<Posed, PuzzleError> {
+        Ok(self.posed(self.tower_model()?.model, Counted::Towers))
     }
 
-    fn answer(
-        &self,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, PuzzleError> {
-        answer::answer(self, request, observer)
-    }
-
-    /// Rotations of the tower leave no tuple of orientations as it is, so all orbits are as large as the group.
-    fn orbits(
-        &self,
-        request: &Request,
-        total: &BigUint,
-    ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
-        let _ = request;
-        let turns = self.shape.sides();
-        let orbits = [("axis", turns), ("tower", 2 * turns)];
-        Ok(orbits
-            .map(|(name, size)| (name.to_string(), Some(total / size)))
-            .into())
-    }
-
-    fn solution_json(&self, solution: &Solution) -> Value {
+    fn solution_json(&self, solution: &Solution, _: Option<i64>) -> Value {
         match self.tower_of(&View::solution(solution)) {
             None => Value::Null,
             Some(tower) => {
@@ -99,12 +88,9 @@ impl Puzzle for Instance {
     }
 
     /// The number of different pictures of the long sides.
-    fn more_counts(
-        &self,
-        request: &Request,
-    ) -> Result<Vec<(String, Option<BigUint>)>, PuzzleError> {
-        let count = answer::pictures(self, request)?;
-        Ok(vec![("pictures".to_string(), count)])
+    fn counts_beside(&self) -> Result<Vec<(&'static str, Posed)>, PuzzleError> {
+        let pictures = self.tower_model()?.pictures();
+        Ok(vec![("pictures", self.posed(pictures, Counted::Pictures))])
     }
 
     fn value_json(&self, position: usize, value: i32) -> Value {

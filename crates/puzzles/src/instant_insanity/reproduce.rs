@@ -5,12 +5,13 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use tantalizer_design::{SurveyOptions, survey};
 use tantalizer_draw::Drawing;
-use tantalizer_model::{Collect, Question};
+use tantalizer_model::{Collect, Question, Request};
 
 use super::design::{PieceSets, SetParameters, Towers};
 use super::{Instance, KIND, Rule};
 use crate::reproduce::{Experiment, Reproduced, Row, Settings, Verdict};
-use crate::{Puzzle, Request};
+use crate::{Flags, Puzzle};
+use tantalizer_ask::ask;
 
 /// How the experiments are registered.
 pub static EXPERIMENT: Experiment = Experiment {
@@ -51,7 +52,11 @@ fn original(rows: &mut Vec<Row>, plots: &mut Vec<Drawing>) {
         let start = Instant::now();
         let mut found = Collect::default();
         let all = Request::new(Question::All { limit: None });
-        let asked = instance.answer(&all, &mut found);
+        let asked = instance
+            .pose(&Flags::new())
+            .map_err(|error| error.to_string());
+        let asked =
+            asked.and_then(|posed| ask(posed, &all, &mut found).map_err(|error| error.to_string()));
         let seconds = start.elapsed().as_secs_f64();
         let measured = match asked {
             Ok(answer) if answer.complete => json!(found.solutions.len()),

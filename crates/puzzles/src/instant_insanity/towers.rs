@@ -8,10 +8,9 @@
 
 use super::facing::{ALL_PAIRS, Cubes, Listener, PAIRS, Pair, Pairs, facings};
 use super::{Instance, Rule, Shape};
-use crate::own_way::Ended;
-use num_bigint::BigUint;
+use crate::own_way::{Ended, Teller};
 use std::ops::ControlFlow;
-use tantalizer_model::{Limit, Limits, Observer, Progress, Solution, Watch};
+use tantalizer_model::{Limit, Limits, Progress, Solution, Watch};
 
 /// The faces of each pair, numbered as in [`Shape::orientations`].
 const FACES: [[usize; 2]; PAIRS] = [[0, 2], [1, 3], [4, 5]];
@@ -59,8 +58,8 @@ impl<'a> Stack<'a> {
     pub fn find(
         &self,
         limits: &Limits,
-        observer: &mut dyn Observer,
-        found: &mut dyn FnMut(Facings<'_>, &mut dyn Observer) -> ControlFlow<()>,
+        teller: &mut Teller<'_>,
+        found: &mut dyn FnMut(Facings<'_>, &mut Teller<'_>) -> ControlFlow<()>,
     ) -> Ended {
         let mut search = Search {
             cubes: &self.cubes,
@@ -69,7 +68,7 @@ impl<'a> Stack<'a> {
             told: 0.0,
             found_pairs: 0,
             ended: Ended::default(),
-            observer,
+            teller,
             found,
         };
         let allowed = vec![ALL_PAIRS; self.cubes.ends.len()];
@@ -134,18 +133,21 @@ impl<'a> Stack<'a> {
         })
     }
 
-    /// How many different pictures the facings make: a chain of one cube with the same colour on both faces looks the same when turned.
-    pub fn pictures(&self, facings: Facings<'_>) -> BigUint {
-        let chains = self.chains(facings);
-        let mut differing = 0;
-        for (facing, chains) in facings.into_iter().zip(chains) {
-            let is_loop = |cube: &usize| {
-                let [front, back] = self.cubes.ends[*cube][usize::from(facing[*cube])];
-                front == back
-            };
-            differing += chains.count - (0..facing.len()).filter(is_loop).count();
+    /// The chains that change the picture when they are turned: all but those of one cube with the same colour on both faces.
+    pub fn differing(&self, facings: Facings<'_>, chains: &[Chains; 2]) -> Vec<usize> {
+        let mut differing = vec![true; chains[0].count + chains[1].count];
+        let firsts = [0, chains[0].count];
+        for ((facing, chains), first) in facings.into_iter().zip(chains).zip(firsts) {
+            for (cube, &pair) in facing.iter().enumerate() {
+                let [front, back] = self.cubes.ends[cube][usize::from(pair)];
+                if front == back {
+                    differing[first + chains.chain[cube]] = false;
+                }
+            }
         }
-        BigUint::from(1u8) << differing
+        (0..differing.len())
+            .filter(|&chain| differing[chain])
+            .collect()
     }
 }
 
@@ -211,7 +213,7 @@ impl Chains {
     }
 }
 
-struct Search<'a> {
+struct Search<'a, 't> {
     cubes: &'a Cubes,
     watch: Watch,
     most_nodes: u64,
@@ -219,11 +221,11 @@ struct Search<'a> {
     told: f64,
     found_pairs: u64,
     ended: Ended,
-    observer: &'a mut dyn Observer,
-    found: &'a mut dyn FnMut(Facings<'_>, &mut dyn Observer) -> ControlFlow<()>,
+    teller: &'a mut Teller<'t>,
+    found: &'a mut dyn FnMut(Facings<'_>, &mut Teller<'_>) -> ControlFlow<()>,
 }
 
-impl Listener for Search<'_> {
+impl Listener for Search<'_, '_> {
     type Stop = Limit;
 
     fn node(&mut self) -> ControlFlow<Limit> {
@@ -238,7 +240,7 @@ impl Listener for Search<'_> {
             let now = self.watch.seconds();
             if now - self.told > PROGRESS_SECONDS {
                 self.told = now;
-                self.observer.progress(&Progress {
+                self.teller.observer().progress(&Progress {
                     nodes,
                     failures: self.ended.failures,
                     solutions: self.found_pairs,
@@ -270,12 +272,12 @@ impl Listener for Search<'_> {
 }
 
 /// The search for a facing that goes with a first one.
-struct SecondFacing<'a, 'b> {
-    search: &'a mut Search<'b>,
+struct SecondFacing<'a, 'b, 't> {
+    search: &'a mut Search<'b, 't>,
     front: &'a [Pair],
 }
 
-impl Listener for SecondFacing<'_, '_> {
+impl Listener for SecondFacing<'_, '_, '_> {
     type Stop = Limit;
 
     fn node(&mut self) -> ControlFlow<Limit> {
@@ -288,7 +290,7 @@ impl Listener for SecondFacing<'_, '_> {
 
     fn facing(&mut self, side: &[Pair]) -> ControlFlow<Limit> {
         self.search.found_pairs += 1;
-        let found = (self.search.found)([self.front, side], self.search.observer);
+        let found = (self.search.found)([self.front, side], self.search.teller);
         found.map_break(|()| Limit::Solutions)
     }
 }

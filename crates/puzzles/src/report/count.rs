@@ -1,11 +1,12 @@
 //! How many solutions there are, and how many up to the puzzle's symmetries.
 
 use super::{named, statistics};
-use crate::{Puzzle, PuzzleError, Request};
+use crate::{Puzzle, PuzzleError};
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use tantalizer_model::{Answer, Observer};
+use tantalizer_ask::Inquiry;
+use tantalizer_model::{Answer, Observer, Question, Request};
 
 /// Counts by name; `None` where a limit was hit.
 type Counts = Vec<(String, Option<BigUint>)>;
@@ -37,18 +38,28 @@ pub struct CountObject<'a> {
 }
 
 impl CountReport {
-    /// The counts beside an answer, within the rest of the request's limits. Symmetries are asked about only once all solutions are
-    /// counted.
+    /// Counts; symmetries and other counts are asked about only once all solutions are counted.
     pub fn new(
         puzzle: &dyn Puzzle,
+        inquiry: &mut Inquiry,
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<CountReport, PuzzleError> {
-        let answer = puzzle.answer(request, observer)?;
+        let answer = inquiry.ask(request, observer)?;
         let (mut orbits, mut more) = (Vec::new(), Vec::new());
         if answer.complete {
-            more = puzzle.more_counts(request)?;
-            orbits = puzzle.orbits(request, &answer.count)?;
+            let known = |answer: Answer| answer.complete.then_some(answer.count);
+            for (name, posed) in puzzle.counts_beside()? {
+                let count = Inquiry::new(posed).ask(request, observer)?;
+                more.push((name.to_string(), known(count)));
+            }
+            let model = inquiry.problem().model();
+            let groups = model.map_or(&[][..], |model| model.symmetries()).iter();
+            let names: Vec<String> = groups.map(|group| group.name.clone()).collect();
+            for (symmetry, name) in names.into_iter().enumerate() {
+                let up_to = request.with_question(Question::UpTo { symmetry });
+                orbits.push((name, known(inquiry.ask(&up_to, observer)?)));
+            }
         }
         Ok(CountReport {
             answer,
@@ -72,7 +83,7 @@ impl CountReport {
             count: self.answer.count.to_string(),
             modulo: named(&self.orbits),
             more: named(&self.more),
-            engine: self.answer.engine,
+            engine: self.answer.engine.name(),
             statistics: statistics(&self.answer.statistics),
             seconds,
         }

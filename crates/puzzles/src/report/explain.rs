@@ -1,12 +1,14 @@
 //! The solution, one deduction after another, with the names of its puzzle.
 
-use crate::{OwnExplanation, Puzzle, PuzzleError, Request, View};
+use crate::{OwnExplanation, Puzzle, PuzzleError, View};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
+use std::sync::Arc;
+use tantalizer_ask::{AskError, Inquiry, Judge};
 use tantalizer_draw::{Accent, Drawing, TextStyle};
 use tantalizer_explain::{Explanation, Options, Step, sentence};
-use tantalizer_model::{Limit, Model, Status, Var};
+use tantalizer_model::{EngineId, Limit, Model, Request, Status, Var};
 
 /// An explanation of either kind.
 pub enum Explained<'a> {
@@ -19,12 +21,24 @@ pub enum Explained<'a> {
 /// Explains a puzzle, in its own way if it has one.
 pub fn explain<'a>(
     puzzle: &'a dyn Puzzle,
+    inquiry: &mut Inquiry,
     request: &Request,
 ) -> Result<Explained<'a>, PuzzleError> {
-    if let Some(own) = puzzle.own_explanation(request)? {
-        return Ok(Explained::Own(Box::new(own)));
+    if let Some(own) = puzzle.explanation(request)? {
+        let judge = Judge::new(inquiry.problem());
+        let refused = own.solutions.iter().find_map(|found| judge.refuses(found));
+        return match refused {
+            None => Ok(Explained::Own(Box::new(own))),
+            Some(violation) => Err(PuzzleError::Ask(AskError::WrongSolution {
+                engine: EngineId::Own("explanation"),
+                violation,
+            })),
+        };
     }
-    let model = puzzle.model()?;
+    let Some(model) = inquiry.model(request)? else {
+        let limit = request.limits.expired().unwrap_or(Limit::Time);
+        return Err(PuzzleError::Stopped(limit));
+    };
     let options = Options {
         limits: request.limits.clone(),
         ..Options::default()
@@ -90,7 +104,7 @@ impl Explained<'_> {
 /// A chain of deductions about a puzzle.
 pub struct Steps<'a> {
     puzzle: &'a dyn Puzzle,
-    model: Model,
+    model: Arc<Model>,
     explanation: Explanation,
 }
 
@@ -249,11 +263,14 @@ impl Steps<'_> {
 
     /// What is known after so many steps.
     fn view_after(&self, steps: usize) -> View {
-        let mut values = vec![None; self.model.var_count()];
+        let positions = self.model.answer().into_iter().map(Var::index);
+        let mut values = vec![None; positions.max().map_or(0, |last| last + 1)];
         let known = self.explanation.steps[..steps].iter();
         let sets = known.flat_map(|step| &step.sets);
         for &(var, value) in self.explanation.given.iter().chain(sets) {
-            values[var.index()] = Some(value);
+            if let Some(place) = values.get_mut(var.index()) {
+                *place = Some(value);
+            }
         }
         View::partial(values)
     }

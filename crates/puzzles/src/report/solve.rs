@@ -1,12 +1,13 @@
 //! What came of looking for solutions.
 
 use super::statistics;
-use crate::{Puzzle, PuzzleError, Request, View};
+use crate::{Puzzle, PuzzleError, View};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use tantalizer_ask::Inquiry;
 use tantalizer_draw::Accent;
-use tantalizer_model::{Answer, Limit, Model, Question, Solution, Status};
+use tantalizer_model::{Answer, Model, Question, Request, Solution, Status};
 
 /// Everything there is to say of an answer with solutions.
 #[derive(Debug)]
@@ -52,91 +53,100 @@ pub struct SolveObject<'a> {
 }
 
 impl SolveReport {
-    /// The report of an answer. `list` is its solutions as a JSON list, `kept` the first of them; with
-    /// `compare` the first two are compared.
-    pub fn of_solutions(
+    /// The report of an answer to `request`. `list` is its solutions as a JSON list, `kept` the first of them.
+    pub fn new(
         puzzle: &dyn Puzzle,
-        question: Question,
-        compare: bool,
+        inquiry: &mut Inquiry,
+        request: &Request,
         answer: Answer,
         list: String,
         kept: Vec<Solution>,
     ) -> Result<SolveReport, PuzzleError> {
+        let question = request.question;
         let found = u64::try_from(&answer.count).unwrap_or(u64::MAX);
-        let unique = match (found, answer.complete && question != Question::One) {
-            (2.., _) => Some(false),
-            (_, false) => None,
-            (found, true) => Some(found == 1),
-        };
-        let answered = match question {
-            Question::All { limit: Some(limit) } => answer.complete || found >= limit,
-            _ => answer.complete,
-        };
-        let mut views: Vec<View> = kept.iter().map(View::solution).collect();
-        let differ = match (&kept[..], compare) {
-            ([first, second], true) => Some(mark_differences(puzzle, first, second, &mut views)?),
-            _ => None,
-        };
-        Ok(SolveReport {
-            unique,
-            differ,
+        let enough = question.enough().filter(|_| question != Question::Unique);
+        let mut report = SolveReport {
+            unique: answer.unique(question),
+            answered: answer.complete || enough.is_some_and(|enough| found >= enough),
+            differ: None,
             forced: None,
             forced_values: 0,
             values: 0,
-            views,
+            views: kept.iter().map(View::solution).collect(),
             kept,
             list,
-            answered,
             answer,
-        })
+        };
+        match question {
+            Question::Unique => report.tell_differences(puzzle, inquiry, request)?,
+            Question::Forced => report.tell_forced(puzzle, inquiry, request)?,
+            _ => {}
+        }
+        Ok(report)
     }
 
-    /// What holds in every solution.
-    pub fn of_forced(puzzle: &dyn Puzzle, request: &Request) -> Result<SolveReport, PuzzleError> {
-        let model = puzzle.model()?;
-        let forced = tantalizer_ask::forced(&model, &request.options, &request.limits)?;
-        let mut known = vec![None; model.var_count()];
+    /// Marks in both views where the two solutions differ, and names the places.
+    fn tell_differences(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        inquiry: &mut Inquiry,
+        request: &Request,
+    ) -> Result<(), PuzzleError> {
+        let [first, second] = &self.kept[..] else {
+            return Ok(());
+        };
+        let Some(model) = inquiry.model(request)? else {
+            return Ok(());
+        };
+        let mut places = Vec::new();
+        for position in answer_positions(&model) {
+            if first.0.get(position) != second.0.get(position) {
+                places.extend(puzzle.places(&model, position));
+                for view in &mut self.views {
+                    view.accentuate(position, Accent::Differs);
+                }
+            }
+        }
+        self.differ = Some(places);
+        Ok(())
+    }
+
+    /// Names what holds in every solution, and marks it in a view that shows nothing else.
+    fn tell_forced(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        inquiry: &mut Inquiry,
+        request: &Request,
+    ) -> Result<(), PuzzleError> {
+        self.unique = None;
+        if self.answer.status == Status::Unsatisfiable || self.answer.status == Status::Unknown {
+            return Ok(());
+        }
+        let Some(model) = inquiry.model(request)? else {
+            return Ok(());
+        };
+        let positions = answer_positions(&model);
+        let last = positions.iter().max().map_or(0, |last| last + 1);
+        let mut known = vec![None; last];
         let mut names = Map::new();
-        for &(var, value) in &forced.values {
+        for &(var, value) in &self.answer.forced {
             known[var.index()] = Some(value);
             for place in puzzle.places(&model, var.index()) {
                 names.insert(place, puzzle.value_json(var.index(), value));
             }
         }
         let mut view = View::partial(known);
-        for (var, _) in &forced.values {
+        for (var, _) in &self.answer.forced {
             view.accentuate(var.index(), Accent::Forced);
         }
-        let status = match (&forced.solution, &forced.stopped_by) {
-            (Some(_), _) => Status::Satisfiable,
-            (None, None) => Status::Unsatisfiable,
-            (None, Some(_)) => Status::Unknown,
-        };
-        let list = forced
-            .solution
-            .iter()
-            .map(|solution| puzzle.solution_json(solution))
-            .collect::<Value>();
-        let whole = forced.stopped_by.is_none();
-        let all_forced = forced.values.len() == model.answer().len();
-        Ok(SolveReport {
-            answer: Answer {
-                status,
-                complete: whole,
-                stopped_by: forced.stopped_by,
-                count: u32::from(forced.solution.is_some()).into(),
-                ..Answer::unknown(forced.engine, Limit::Cancelled)
-            },
-            answered: whole,
-            list: list.to_string(),
-            unique: (whole && status == Status::Satisfiable).then_some(all_forced),
-            differ: None,
-            forced: (status == Status::Satisfiable).then_some(names),
-            forced_values: forced.values.len(),
-            values: model.answer().len(),
-            views: vec![view],
-            kept: Vec::new(),
-        })
+        self.values = positions.len();
+        self.forced_values = self.answer.forced.len();
+        if self.answer.complete {
+            self.unique = Some(self.forced_values == self.values);
+        }
+        self.forced = Some(names);
+        self.views = vec![view];
+        Ok(())
     }
 
     /// The JSON object.
@@ -154,36 +164,14 @@ impl SolveReport {
             unique: self.unique,
             differ: &self.differ,
             forced: &self.forced,
-            engine: self.answer.engine,
+            engine: self.answer.engine.name(),
             statistics: statistics(&self.answer.statistics),
             seconds,
         })
     }
 }
 
-/// Marks in both views where the two solutions differ, and names the places.
-fn mark_differences(
-    puzzle: &dyn Puzzle,
-    first: &Solution,
-    second: &Solution,
-    views: &mut [View],
-) -> Result<Vec<String>, PuzzleError> {
-    let model = puzzle.model()?;
-    let mut places = Vec::new();
-    for position in answer_positions(&model, first) {
-        if first.0.get(position) != second.0.get(position) {
-            places.extend(puzzle.places(&model, position));
-            for view in views.iter_mut() {
-                view.accentuate(position, Accent::Differs);
-            }
-        }
-    }
-    Ok(places)
-}
-
-fn answer_positions(model: &Model, solution: &Solution) -> Vec<usize> {
-    let positions = model.answer().into_iter().map(|var| var.index());
-    positions
-        .filter(|&position| position < solution.0.len())
-        .collect()
+/// The positions that make a solution what it is.
+fn answer_positions(model: &Model) -> Vec<usize> {
+    model.answer().into_iter().map(|var| var.index()).collect()
 }

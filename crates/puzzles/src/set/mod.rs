@@ -27,6 +27,7 @@ mod puzzle;
 pub mod reformulation;
 mod reproduce;
 pub mod tree;
+mod ways;
 
 pub use deck::{Card, Deal, Deck, DeckError};
 pub use effort::{Effort, Sets, Solved};

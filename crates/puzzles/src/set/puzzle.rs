@@ -1,22 +1,18 @@
 //! SET behind the puzzle interface: files, questions, solutions.
 
-use std::ops::ControlFlow;
-
-use num_bigint::BigUint;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
-use tantalizer_ask::EngineChoice;
+use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
-use tantalizer_model::{Answer, Flow, Limit, Model, Observer, Question, Solution, Status};
+use tantalizer_model::{Request, Solution, Status};
 
 use super::deck::{Card, Deal, Deck, DeckError};
-use super::lookup::Lookup;
 use super::tree::Tree;
-use super::{backtrack, brute, draw, model, reformulation};
+use super::ways::{self, Algorithm};
+use super::{draw, model};
 use crate::{
-    Document, FileError, Flag, Kind, OwnExplanation, Printer, Puzzle, PuzzleError, Request, View,
-    ask_engines,
+    Document, FileError, Flag, Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleError, View,
 };
 
 /// How SET is registered.
@@ -27,15 +23,12 @@ pub static KIND: Kind = Kind {
         name: "algorithm",
         values: &["brute", "search", "reformulation", "lookup"],
         placeholder: "NAME",
-        help: "set: find sets by one of the published algorithms or by look-up, not by an engine",
+        help: "set: the engine set-NAME",
         of_formula: false,
     }],
+    ways: &ways::IDS,
     read: |document| Ok(Box::new(SetPuzzle::read(document)?)),
 };
-
-/// The most combinations of cards that the published algorithms, which do not
-/// look at the clock, are let loose on.
-const MOST_COMBINATIONS: u64 = 200_000_000;
 
 /// Cards on the table, in which sets are looked for.
 #[derive(Clone, Debug)]
@@ -134,136 +127,6 @@ impl SetPuzzle {
             .filter_map(|&place| self.deal.cards().get(usize::try_from(place).ok()?).copied())
             .collect()
     }
-
-    /// How many combinations of cards brute force would try.
-    fn combinations(&self) -> u64 {
-        let (cards, size) = (
-            self.deal.cards().len() as u64,
-            self.deal.deck().values() as u64,
-        );
-        (0..size.min(cards + 1)).fold(1, |count: u64, place| {
-            count.saturating_mul(cards - place) / (place + 1)
-        })
-    }
-
-    /// The answer of one of the published algorithms: all sets are found,
-    /// then reported.
-    fn by_algorithm(
-        &self,
-        name: &str,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, PuzzleError> {
-        let combinations = self.combinations();
-        if combinations > MOST_COMBINATIONS {
-            return Err(PuzzleError::Unfit(format!(
-                "algorithm `{name}` on {combinations} combinations of cards would take too long; \
-                 `--algorithm lookup` is made for so many"
-            )));
-        }
-        let (engine, solved) = match name {
-            "brute" => ("brute", brute::solve(&self.deal)),
-            "search" => ("backtrack", backtrack::solve(&self.deal)),
-            _ => {
-                let mut rng = ChaCha8Rng::seed_from_u64(request.options.seed);
-                ("reformulation", reformulation::solve(&self.deal, &mut rng))
-            }
-        };
-        let mut report = Report::new(&self.deal, request, observer);
-        let stopped = solved
-            .sets
-            .iter()
-            .find_map(|set| report.set(set).break_value());
-        let mut answer = match request.question {
-            Question::Count => counted(engine, solved.sets.len() as u64, None),
-            question => Answer::from_search(engine, question, report.found, stopped),
-        };
-        answer.statistics.nodes = Some(solved.effort.nodes);
-        answer
-            .statistics
-            .more
-            .insert("constraint_checks".into(), solved.effort.checks.to_string());
-        Ok(answer)
-    }
-
-    /// The answer by look-up.
-    fn by_lookup(&self, request: &Request, observer: &mut dyn Observer) -> Answer {
-        let lookup = Lookup::new(self.deal.deck());
-        let watch = request.limits.start();
-        if request.question == Question::Count {
-            let mut asked = 0u64;
-            let mut stopped = None;
-            let (count, _) = lookup.count_while(self.deal.cards(), || {
-                asked += 1;
-                if asked.is_multiple_of(1024) {
-                    stopped = watch.expired();
-                }
-                stopped.is_none()
-            });
-            return counted("lookup", count, stopped);
-        }
-        let mut report = Report::new(&self.deal, request, observer);
-        let mut stopped = None;
-        let _ = lookup.visit(self.deal.cards(), |set| {
-            stopped = report.set(set).break_value();
-            if stopped.is_none() && report.found.is_multiple_of(1024) {
-                stopped = watch.expired();
-            }
-            if stopped.is_some() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        Answer::from_search("lookup", request.question, report.found, stopped)
-    }
-}
-
-/// The answer to "how many".
-fn counted(engine: &'static str, count: u64, stopped: Option<Limit>) -> Answer {
-    let mut answer = Answer::from_search(engine, Question::Count, u64::from(count > 0), stopped);
-    answer.count = BigUint::from(count);
-    answer
-}
-
-/// Reports sets until there are enough.
-struct Report<'a> {
-    deal: &'a Deal,
-    most: u64,
-    found: u64,
-    observer: &'a mut dyn Observer,
-}
-
-impl<'a> Report<'a> {
-    fn new(deal: &'a Deal, request: &Request, observer: &'a mut dyn Observer) -> Self {
-        let most = match request.question {
-            Question::All { limit } => limit.unwrap_or(u64::MAX),
-            // Nothing makes one set better than another.
-            Question::One | Question::Best => 1,
-            Question::Count => 0,
-        };
-        Self {
-            deal,
-            most,
-            found: 0,
-            observer,
-        }
-    }
-
-    /// Reports a set, or says why there are to be no more.
-    fn set(&mut self, set: &[Card]) -> ControlFlow<Limit> {
-        if self.found >= self.most {
-            return ControlFlow::Break(Limit::Solutions);
-        }
-        self.found += 1;
-        match self
-            .observer
-            .solution(&Solution(model::solution(self.deal, set)))
-        {
-            Flow::Continue => ControlFlow::Continue(()),
-            Flow::Stop => ControlFlow::Break(Limit::Solutions),
-        }
-    }
 }
 
 impl Puzzle for SetPuzzle {
@@ -283,11 +146,26 @@ impl Puzzle for SetPuzzle {
         }
     }
 
-    fn model(&self) -> Result<Model, PuzzleError> {
-        Ok(model::build(&self.deal)?)
+    fn pose(&self, flags: &Flags) -> Result<Posed, PuzzleError> {
+        let mut posed = Posed::new(model::build(&self.deal)?);
+        for algorithm in Algorithm::ALL {
+            posed = posed.with_way(ways::Way::new(&self.deal, algorithm));
+        }
+        if let Some(name) = flags.get("algorithm") {
+            let named = Algorithm::ALL.into_iter().find(|way| way.name() == name);
+            let algorithm = named.ok_or_else(|| {
+                PuzzleError::Unfit(format!(
+                    "unknown algorithm {}, expected brute, search, reformulation or lookup",
+                    crate::file::quoted(name)
+                ))
+            })?;
+            ways::refuse_too_many(&self.deal, algorithm).map_err(PuzzleError::Unfit)?;
+            posed.chosen = Some(algorithm.id());
+        }
+        Ok(posed)
     }
 
-    fn solution_json(&self, solution: &Solution) -> Value {
+    fn solution_json(&self, solution: &Solution, _: Option<i64>) -> Value {
         let deck = self.deal.deck();
         let codes: Vec<String> = self
             .cards_of(solution)
@@ -319,32 +197,9 @@ impl Puzzle for SetPuzzle {
         })
     }
 
-    fn answer(
-        &self,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, PuzzleError> {
-        let engine = request.options.engine;
-        match request.flags.get("algorithm").map(String::as_str) {
-            Some(name) if engine != EngineChoice::Auto => Err(PuzzleError::Unfit(format!(
-                "`--algorithm {name}` finds sets without an engine; give either that or `--engine`"
-            ))),
-            Some("lookup") => Ok(self.by_lookup(request, observer)),
-            None if engine == EngineChoice::Auto => Ok(self.by_lookup(request, observer)),
-            Some(name @ ("brute" | "search" | "reformulation")) => {
-                self.by_algorithm(name, request, observer)
-            }
-            Some(name) => Err(PuzzleError::Unfit(format!(
-                "unknown algorithm {}, expected brute, search, reformulation or lookup",
-                crate::file::quoted(name)
-            ))),
-            None => ask_engines(self, request, observer),
-        }
-    }
-
     /// The reformulation, as a tree.
-    fn own_explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
-        let mut rng = ChaCha8Rng::seed_from_u64(request.options.seed);
+    fn explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
         let tree = Tree::grow(&self.deal, &mut rng)
             .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
         let status = if tree.sets.is_empty() {
@@ -358,7 +213,15 @@ impl Puzzle for SetPuzzle {
             Value::Object(members) => members,
             _ => serde_json::Map::new(),
         };
+        let deck = self.deal.deck();
+        let solution = |codes: &Vec<String>| {
+            let cards: Result<Vec<Card>, DeckError> =
+                codes.iter().map(|code| deck.parse(code)).collect();
+            cards.map(|set| Solution(model::solution(&self.deal, &set)))
+        };
+        let solutions: Result<Vec<Solution>, DeckError> = tree.sets.iter().map(solution).collect();
         Ok(Some(OwnExplanation {
+            solutions: solutions.map_err(|error| PuzzleError::Unfit(error.to_string()))?,
             text: tree.to_string(),
             json,
             drawing,

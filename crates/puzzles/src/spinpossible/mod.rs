@@ -9,7 +9,6 @@
 //! one, so all boards form a group in which spins generate every element: what
 //! [`SpinSpace`] and the two-sided search exploit throughout.
 
-mod answer;
 mod at_distance;
 mod ball;
 mod beam;
@@ -21,6 +20,7 @@ pub mod encoding;
 mod limits;
 mod model;
 mod pattern;
+mod problem;
 mod puzzle;
 mod report;
 mod reproduce;
@@ -30,6 +30,7 @@ mod signed;
 mod solver;
 mod space;
 mod two_sided;
+mod ways;
 
 pub use at_distance::{AtDistance, AtDistanceError, boards_at_distance};
 pub use board::{Board, BoardError};

@@ -93,11 +93,6 @@ pub(super) fn values(board: &Board, rules: &Rules, spins: &[Spin]) -> Option<Vec
     Some(values)
 }
 
-/// The most spins of a model with so many variables.
-pub(super) fn most(rules: &Rules, variables: usize) -> usize {
-    variables.saturating_sub(rules.tiles() + 1) / (rules.tiles() + 2)
-}
-
 /// Where each tile is: twice the position, plus one if upside down.
 fn places_of(board: &Board) -> Vec<i32> {
     let mut places = vec![0; board.tiles().len()];

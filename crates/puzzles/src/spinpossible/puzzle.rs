@@ -1,34 +1,36 @@
-//! Spinpossible as one of the puzzles: files, JSON, drawings, answers.
-//!
-//! A solution that is proven to be a shortest one is given as the values of the
-//! variables of the [model](super::model), like those that engines find. Any
-//! other is its spins by number (as [`Rules::spins`] lists them), then `-1`,
-//! which no variable of the model can be, then the proven lower bound on the
-//! length.
+//! Spinpossible as one of the puzzles: files, JSON, drawings, and which engines its flags ask for.
+
+use std::path::Path;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
+use tantalizer_ask::Posed;
 use tantalizer_draw::Drawing;
-use tantalizer_model::{Answer, Limits, Model, Observer, Solution, Watch};
+use tantalizer_model::space::{Wanted, solution};
+use tantalizer_model::{EngineId, Problem, Solution};
+use tantalizer_states::{DistanceTable, StateSpace};
 
-use super::answer;
 use super::board::{Board, BoardError};
 use super::draw::strip;
-use super::encoding::encode;
-use super::model;
+use super::encoding::{Breaking, Encoding, Length, encode};
+use super::problem::SpinProblem;
 use super::rules::{Rules, Spin};
-use super::solver::{Solver, SolverError};
+use super::sat::Branching;
+use super::space::SpinSpace;
+use super::ways::{ByFormulas, ByStates, ByTable, FORMULAS, STATES, TABLE};
 use crate::{
-    Document, FileError, Flag, Flags, Kind, OwnFormula, Puzzle, PuzzleEncoding, PuzzleError,
-    Request, View,
+    Document, ENCODING, FileError, Flag, Flags, Kind, OwnFormula, Puzzle, PuzzleEncoding,
+    PuzzleError, View,
 };
 
 /// How Spinpossible is registered.
 pub static KIND: Kind = Kind {
     name: "spinpossible",
     summary: "spin rectangles through 180 degrees until the numbers are in order and upright",
+    ways: &[STATES, FORMULAS, TABLE],
     flags: &[
         Flag {
-            name: "encoding",
+            name: ENCODING,
             values: &["1", "2", "3"],
             placeholder: "E",
             help: "Answer by SAT with this encoding",
@@ -73,8 +75,74 @@ pub static KIND: Kind = Kind {
     read: |document| Ok(Box::new(Spinpossible::read(document)?)),
 };
 
-/// The model is that of the shortest length; this long it is looked for.
-const MODEL_SECONDS: f64 = 20.0;
+/// No formula has more steps.
+const MOST_STEPS: usize = 1000;
+
+fn unfit(reason: impl Into<String>) -> PuzzleError {
+    PuzzleError::Unfit(reason.into())
+}
+
+/// What the flags say about formulas.
+struct FormulaFlags {
+    encoding: Encoding,
+    breaking: Breaking,
+    branching: Branching,
+    wanted: Wanted,
+    /// Whether there are any.
+    given: bool,
+}
+
+impl FormulaFlags {
+    fn read(flags: &Flags) -> Result<Self, PuzzleError> {
+        let flag = |name: &str| flags.get(name).map(String::as_str);
+        // An encoding may bring the other two along, as in `1/all/moves`.
+        let mut parts = flag(ENCODING).unwrap_or_default().split('/');
+        let encoding = match parts.next().unwrap_or_default() {
+            "1" => Encoding::One,
+            "2" => Encoding::Two,
+            "3" | "" => Encoding::Three,
+            _ => return Err(unfit("--encoding: expected 1, 2 or 3")),
+        };
+        let named = parts.next().or(flag("break")).unwrap_or("all");
+        let breaking = Breaking::ALL.into_iter().find(|b| b.name() == named);
+        let breaking =
+            breaking.ok_or_else(|| unfit("--break: expected none, disjoint, contain or all"))?;
+        let branching = match parts.next().or(flag("branch")) {
+            Some("moves") => Branching::Moves,
+            Some("free") | None => Branching::Free,
+            Some(_) => return Err(unfit("--branch: expected free or moves")),
+        };
+        let spins = |name: &str| {
+            let number = |text: &str| match text.parse() {
+                Ok(number @ 0..=MOST_STEPS) => Ok(number),
+                _ => Err(unfit(format!(
+                    "--{name}: expected a number of spins from 0 to {MOST_STEPS}"
+                ))),
+            };
+            flag(name).map(number).transpose()
+        };
+        let wanted = match (spins("at-most")?, spins("exactly")?) {
+            (Some(_), Some(_)) => {
+                return Err(unfit("--at-most and --exactly exclude each other"));
+            }
+            (Some(most), None) => Wanted::AtMost(most),
+            (None, Some(exactly)) => Wanted::Exactly(exactly),
+            (None, None) => Wanted::Shortest,
+        };
+        let names = [ENCODING, "break", "branch", "at-most", "exactly"];
+        let given = names.iter().any(|name| flags.contains_key(*name));
+        if given && flags.contains_key("table") {
+            return Err(unfit("--table and the flags of SAT exclude each other"));
+        }
+        Ok(FormulaFlags {
+            encoding,
+            breaking,
+            branching,
+            wanted,
+            given,
+        })
+    }
+}
 
 /// A board to be put in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,48 +204,35 @@ impl Spinpossible {
         self.board.rules(self.single_spins)
     }
 
-    /// Packs spins and a proven lower bound into a solution.
-    pub(super) fn pack(&self, spins: &[Spin], lower_bound: usize) -> Solution {
-        let rules = self.rules();
-        if spins.len() == lower_bound
-            && let Some(values) = model::values(&self.board, &rules, spins)
-        {
-            return Solution(values);
+    /// The engine for formulas that the flags ask for.
+    fn by_formulas(&self, flags: &FormulaFlags) -> ByFormulas {
+        ByFormulas {
+            id: if flags.given { EngineId::Sat } else { FORMULAS },
+            board: self.board.clone(),
+            rules: self.rules(),
+            encoding: flags.encoding,
+            breaking: flags.breaking,
+            branching: flags.branching,
         }
-        let all = rules.spins();
-        let number = |spin: &Spin| all.iter().position(|other| other == spin);
-        let numbers = spins.iter().filter_map(number).map(|number| number as i32);
-        Solution(numbers.chain([-1, lower_bound as i32]).collect())
     }
 
-    /// The model, if the shortest length is found in time.
-    pub(super) fn model_within(&self, watch: &Watch) -> Result<Option<Model>, PuzzleError> {
+    fn by_table(&self, file: &Path) -> Result<ByTable, PuzzleError> {
         let rules = self.rules();
-        let length = match Solver::new(rules).shortest(&self.board, watch) {
-            Ok(spins) => spins.len(),
-            // Any length is right for a board without solutions.
-            Err(SolverError::Unsolvable) => 1,
-            Err(_) => return Ok(None),
-        };
-        Ok(Some(model::build(&self.board, &rules, length)?))
+        let space = SpinSpace::new(rules)
+            .ok_or_else(|| unfit(format!("there are no tables of {rules} boards")))?;
+        let table = DistanceTable::load(file, &space.name()).map_err(|e| unfit(e.to_string()))?;
+        Ok(ByTable {
+            board: self.board.clone(),
+            space,
+            table,
+        })
     }
 
-    /// The spins and the lower bound of a solution.
-    fn unpack(&self, values: &[i32]) -> (Vec<Spin>, usize) {
+    /// The spins that the first positions stand for, as far as they are known.
+    fn spins(&self, values: impl IntoIterator<Item = i32>) -> Vec<Spin> {
         let all = self.rules().spins();
-        let spin = |&number: &i32| all.get(usize::try_from(number).ok()?).copied();
-        match values.iter().position(|&value| value == -1) {
-            Some(end) => {
-                let bound = values.get(end + 1).copied().unwrap_or(0);
-                let spins = values[..end].iter().filter_map(spin).collect();
-                (spins, bound as usize)
-            }
-            None => {
-                let most = model::most(&self.rules(), values.len());
-                // The number after the last spin means "none" and is no spin.
-                (values[..most].iter().filter_map(spin).collect(), most)
-            }
-        }
+        let spin = |number: i32| all.get(usize::try_from(number).ok()?).copied();
+        values.into_iter().map_while(spin).collect()
     }
 }
 
@@ -195,42 +250,44 @@ impl Puzzle for Spinpossible {
         json
     }
 
-    fn model(&self) -> Result<Model, PuzzleError> {
-        let watch = Limits::seconds(MODEL_SECONDS).start();
-        self.model_within(&watch)?.ok_or_else(|| {
-            PuzzleError::Unfit(
-                "the model needs the length of the shortest solution, which is not known for \
-                 this board"
-                    .into(),
-            )
-        })
+    fn pose(&self, flags: &Flags) -> Result<Posed, PuzzleError> {
+        let formulas = FormulaFlags::read(flags)?;
+        let rules = self.rules();
+        let problem = SpinProblem::new(&self.board, rules, formulas.wanted);
+        let mut posed = Posed::new(Problem::Space(Arc::new(problem)));
+        if formulas.wanted == Wanted::Shortest {
+            posed = posed.with_way(ByStates {
+                board: self.board.clone(),
+                rules,
+            });
+        }
+        posed = posed.with_way(self.by_formulas(&formulas));
+        if formulas.given {
+            posed.chosen = Some(EngineId::Sat);
+        }
+        if let Some(file) = flags.get("table") {
+            posed = posed.with_way(self.by_table(Path::new(file))?);
+            posed.chosen = Some(TABLE);
+        }
+        Ok(posed)
     }
 
-    fn solution_json(&self, solution: &Solution) -> Value {
-        let (spins, lower_bound) = self.unpack(&solution.0);
+    fn solution_json(&self, solution: &Solution, bound: Option<i64>) -> Value {
+        let spins = self.spins(solution.0.iter().copied());
         let list: Vec<[usize; 4]> = spins.iter().map(Spin::one_based).collect();
+        let length = spins.len() as i64;
+        let bound = bound.unwrap_or(0).min(length);
         json!({
             "spins": list,
-            "length": spins.len(),
-            "optimal": spins.len() == lower_bound,
-            "lower_bound": lower_bound,
+            "length": length,
+            "optimal": length == bound,
+            "lower_bound": bound,
         })
     }
 
     fn draw(&self, view: &View) -> Drawing {
-        let known: Vec<i32> = (0..).map_while(|position| view.value(position)).collect();
-        if known.is_empty() {
-            return strip(&self.board, &[]);
-        }
-        strip(&self.board, &self.unpack(&known).0)
-    }
-
-    fn answer(
-        &self,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, PuzzleError> {
-        answer::answer(self, request, observer)
+        let known = (0..).map_while(|position| view.value(position));
+        strip(&self.board, &self.spins(known))
     }
 
     /// Formulas for SAT, such as `1/all`: the encoding, and which consecutive spins are put in order; `1/all/moves` branches on
@@ -246,7 +303,7 @@ impl Puzzle for Spinpossible {
                 for branching in ["", "/moves"] {
                     encodings.push(PuzzleEncoding {
                         name: format!("{encoding}/{breaking}{branching}"),
-                        engine: Some("sat"),
+                        engine: Some(EngineId::Sat),
                         note: "",
                     });
                 }
@@ -255,56 +312,35 @@ impl Puzzle for Spinpossible {
         encodings
     }
 
-    fn answer_encoded(
-        &self,
-        encoding: &str,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, PuzzleError> {
-        let mut request = request.clone();
-        for (flag, value) in ["encoding", "break", "branch"]
-            .iter()
-            .zip(encoding.split('/'))
-        {
-            request.flags.insert(flag.to_string(), value.into());
-        }
-        answer::answer(self, &request, observer)
-    }
-
-    fn own_formula(&self, flags: &Flags) -> Result<Option<OwnFormula<'_>>, PuzzleError> {
-        let wish = answer::Wish::read(flags)?;
-        if !wish.by_sat {
+    fn formula(&self, flags: &Flags) -> Result<Option<OwnFormula<'_>>, PuzzleError> {
+        let flags = FormulaFlags::read(flags)?;
+        if !flags.given {
             return Ok(None);
         }
-        let Some(length) = wish.length else {
-            let reason = "a formula has a length: expected --at-most K or --exactly K as well";
-            return Err(PuzzleError::Unfit(reason.into()));
+        let length = match flags.wanted {
+            Wanted::AtMost(most) => Length::AtMost(most),
+            Wanted::Exactly(length) => Length::Exactly(length),
+            Wanted::Shortest => {
+                let reason = "a formula has a length: expected --at-most K or --exactly K as well";
+                return Err(unfit(reason));
+            }
         };
-        let encoded = encode(&self.board, self.single_spins, &wish.formula(length));
+        let formula = self.by_formulas(&flags).formula(length);
+        let encoded = encode(&self.board, self.single_spins, &formula);
         let names = (1..).map_while(|variable| encoded.cnf.name(variable).map(String::from));
+        let all = self.rules().spins();
         Ok(Some(OwnFormula {
             names: names.collect(),
             clauses: encoded.cnf.clauses().to_vec(),
             read: Box::new(move |holds| {
                 let spins = encoded.spins(holds);
-                let spins = spins.map_err(|error| PuzzleError::Unfit(error.to_string()))?;
-                if !self.board.is_solved_by(&spins) {
-                    let reason = "the assignment does not put the board in order";
-                    return Err(PuzzleError::Unfit(reason.into()));
-                }
-                // No more is proven than that a board in order needs no spin.
-                Ok(self.pack(&spins, usize::from(!self.board.is_solved())))
+                let spins = spins.map_err(|error| unfit(error.to_string()))?;
+                let number = |spin: &Spin| all.iter().position(|other| other == spin);
+                Ok(solution(
+                    &spins.iter().filter_map(number).collect::<Vec<_>>(),
+                ))
             }),
         }))
-    }
-
-    /// Different shortest solutions of a board are not images of each other.
-    fn orbits(
-        &self,
-        _: &Request,
-        _: &num_bigint::BigUint,
-    ) -> Result<Vec<(String, Option<num_bigint::BigUint>)>, PuzzleError> {
-        Ok(Vec::new())
     }
 
     fn value_json(&self, _: usize, value: i32) -> Value {

@@ -65,7 +65,7 @@ impl Made {
         told: impl FnMut(usize),
     ) -> Result<Made, GenerateError> {
         let blank = solved.blank();
-        let model = blank.model()?;
+        let model = blank.model().map_err(PuzzleError::from)?;
         let found = fewest_clues(&model, &solution, limits, told)
             .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
         let mut cells = blank.cells().to_vec();
@@ -91,7 +91,7 @@ impl Made {
     /// The JSON object.
     pub fn object(&self, seconds: f64) -> MadeObject {
         let fewest = self.lower_bound.is_some();
-        let solved = |solution| self.board.solution_json(solution);
+        let solved = |solution| self.board.solution_json(solution, None);
         MadeObject {
             puzzle: super::KIND.name,
             objective: if fewest { "fewest-clues" } else { "unique" },

@@ -5,17 +5,18 @@
 //! seed gives the same board, and there are only so many attempts.
 
 use super::{Given, SYMBOLS, TrickyTriple};
-use crate::{Puzzle, PuzzleError};
+use crate::PuzzleError;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use std::ops::RangeInclusive;
-use tantalizer_ask::{EngineChoice, Options, ask};
+use tantalizer_ask::ask;
 use tantalizer_explain::Difficulty;
 use tantalizer_model::{
-    Collect, Limit, Limits, Model, Question, Solution, Strategy, ValueChoice, Var, VariableChoice,
+    Collect, Fact, Limit, Limits, Question, Request, Solution, Strategy, ValueChoice, Var,
+    VariableChoice,
 };
-use tantalizer_sat::{EncodeOptions, Fact, Incremental, Outcome};
+use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
 use thiserror::Error;
 
 /// After so many boards in vain, the wish is given up.
@@ -190,20 +191,18 @@ fn random_solution(
     rng: &mut ChaCha8Rng,
 ) -> Result<Option<Solution>, GenerateError> {
     use rand::Rng;
-    let options = Options {
-        engine: EngineChoice::Named("search"),
+    let request = Request {
         strategy: Some(Strategy {
             variable: VariableChoice::FirstFail,
             value: ValueChoice::Random,
         }),
-        threads: 1,
         seed: rng.random(),
-        ..Options::default()
+        limits: limits.clone(),
+        ..Request::new(Question::One)
     };
     let mut found = Collect::default();
-    let model = blank.model()?;
-    let answer =
-        ask(&model, Question::One, &options, limits, &mut found).map_err(PuzzleError::from)?;
+    let model = blank.model().map_err(PuzzleError::from)?;
+    let answer = ask(model, &request, &mut found).map_err(PuzzleError::from)?;
     if let Some(limit) = answer.stopped_by
         && found.solutions.is_empty()
     {
@@ -219,7 +218,7 @@ fn dig(
     orbits: &[Vec<usize>],
     limits: &Limits,
 ) -> Result<Vec<Vec<usize>>, GenerateError> {
-    let model: Model = blank.model()?;
+    let model = blank.model().map_err(PuzzleError::from)?;
     let mut others = Incremental::new(&model, &EncodeOptions::default())
         .map_err(|refused| PuzzleError::Unfit(refused.to_string()))?;
     others.set_limits(limits);
@@ -336,7 +335,8 @@ fn is_within(
         limits: limits.clone(),
         questions_per_step,
     };
-    tantalizer_explain::within(&board.model()?, solution, most, &options)
+    let model = board.model().map_err(PuzzleError::from)?;
+    tantalizer_explain::within(&model, solution, most, &options)
         .map_err(|error| PuzzleError::Unfit(error.to_string()))?
         .map_err(GenerateError::Stopped)
 }

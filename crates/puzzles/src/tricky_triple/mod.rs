@@ -20,18 +20,19 @@ pub use formulation::Formulation;
 pub use reproduce::EXPERIMENT;
 
 use crate::{
-    Document, FileError, Kind, Printer, Puzzle, PuzzleEncoding, PuzzleError, Request, View,
+    Document, ENCODING, FileError, Flags, Kind, Printer, Puzzle, PuzzleEncoding, PuzzleError, View,
 };
 use serde_json::{Value, json};
-use tantalizer_ask::Options;
+use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
-use tantalizer_model::{Answer, Model, Observer, Solution};
+use tantalizer_model::{Model, ModelError, Solution};
 
 /// How Tricky Triple is registered.
 pub static KIND: Kind = Kind {
     name: "tricky-triple",
     summary: "any three adjacent white cells in a line hold exactly two different symbols",
     flags: &[],
+    ways: &[],
     read: |document| Ok(Box::new(TrickyTriple::read(document)?)),
 };
 
@@ -69,13 +70,14 @@ impl Given {
 /// A board of Tricky Triple.
 ///
 /// ```
-/// use tantalizer_model::{Question, Silent};
+/// use tantalizer_ask::ask;
+/// use tantalizer_model::{Question, Request, Silent};
 /// use tantalizer_puzzles::tricky_triple::TrickyTriple;
-/// use tantalizer_puzzles::{Puzzle, Request};
 ///
 /// let board = TrickyTriple::empty(4, 4);
-/// let answer = board.answer(&Request::new(Question::Count), &mut Silent).unwrap();
+/// let answer = ask(board.model()?, &Request::new(Question::Count), &mut Silent).unwrap();
 /// assert_eq!(answer.count, 2592u32.into());
+/// # Ok::<(), tantalizer_model::ModelError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrickyTriple {
@@ -203,6 +205,11 @@ impl TrickyTriple {
         Some(line)
     }
 
+    /// The model of the board.
+    pub fn model(&self) -> Result<Model, ModelError> {
+        model::build(self)
+    }
+
     /// What people call a cell: `r1c1` is the top left one.
     fn place(&self, cell: usize) -> String {
         format!("r{}c{}", cell / self.cols + 1, cell % self.cols + 1)
@@ -218,11 +225,20 @@ impl Puzzle for TrickyTriple {
         json!({ "puzzle": KIND.name, "board": self.written() })
     }
 
-    fn model(&self) -> Result<Model, PuzzleError> {
-        Ok(model::build(self)?)
+    fn pose(&self, flags: &Flags) -> Result<Posed, PuzzleError> {
+        let Some(encoding) = flags.get(ENCODING) else {
+            return Ok(Posed::new(self.model()?));
+        };
+        let mut formulations = Formulation::ALL.into_iter();
+        match formulations.find(|known| known.name() == encoding) {
+            Some(formulation) => Ok(Posed::new(self.formulated(formulation)?)),
+            None => Err(PuzzleError::Unfit(format!(
+                "tricky-triple has no encoding `{encoding}`"
+            ))),
+        }
     }
 
-    fn solution_json(&self, solution: &Solution) -> Value {
+    fn solution_json(&self, solution: &Solution, _: Option<i64>) -> Value {
         let value = |cell: usize| self.position[cell].map_or(0, |position| solution.0[position]);
         let row = |row: usize| -> Value {
             let cells = row * self.cols..(row + 1) * self.cols;
@@ -247,28 +263,5 @@ impl Puzzle for TrickyTriple {
             note: formulation.note(),
         };
         Formulation::ALL.map(encoding).to_vec()
-    }
-
-    fn answer_encoded(
-        &self,
-        encoding: &str,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, PuzzleError> {
-        let mut formulations = Formulation::ALL.into_iter();
-        let Some(formulation) = formulations.find(|known| known.name() == encoding) else {
-            let reason = format!("tricky-triple has no encoding `{encoding}`");
-            return Err(PuzzleError::Unfit(reason));
-        };
-        // The point is to compare what is written, and simplifying would make tables of all of it.
-        let options = Options {
-            presolve: false,
-            ..request.options.clone()
-        };
-        let model = self.formulated(formulation)?;
-        let (question, limits) = (request.question, &request.limits);
-        Ok(tantalizer_ask::ask(
-            &model, question, &options, limits, observer,
-        )?)
     }
 }

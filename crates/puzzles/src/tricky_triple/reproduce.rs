@@ -7,13 +7,12 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tantalizer_ask::EngineChoice;
+use tantalizer_ask::ask;
 use tantalizer_draw::Plot;
-use tantalizer_model::{Answer, Limits, Question, Silent, Strategy, VariableChoice};
+use tantalizer_model::{Answer, Limits, Question, Request, Silent, Strategy, VariableChoice};
 
 use super::{Formulation, KIND, library};
 use crate::reproduce::{Experiment, Reproduced, Row, Settings, Verdict};
-use crate::{Puzzle, Request};
 
 /// How the experiments are registered.
 pub static EXPERIMENT: Experiment = Experiment {
@@ -186,14 +185,16 @@ fn first_solution(
     limits: &Limits,
 ) -> Option<(f64, Answer)> {
     let puzzle = library::board(board)?.read().ok()?;
-    let mut request = Request::new(Question::One);
-    request.options.engine = EngineChoice::Named("search");
-    request.options.strategy = Some(Strategy::new(strategy));
-    request.options.seed = seed;
-    request.limits = limits.within(Some(Duration::from_secs_f64(MOST_SECONDS)));
+    let request = Request {
+        strategy: Some(Strategy::new(strategy)),
+        seed,
+        limits: limits.within(Some(Duration::from_secs_f64(MOST_SECONDS))),
+        // What is written is compared, and simplifying would make tables of all of it.
+        presolve: false,
+        ..Request::new(Question::One)
+    };
     let start = Instant::now();
-    let answer = puzzle
-        .answer_encoded(formulation.name(), &request, &mut Silent)
-        .ok()?;
+    let model = puzzle.formulated(formulation).ok()?;
+    let answer = ask(model, &request, &mut Silent).ok()?;
     Some((start.elapsed().as_secs_f64(), answer))
 }

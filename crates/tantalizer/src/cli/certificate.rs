@@ -1,14 +1,18 @@
 //! `--certificate FILE`: what was answered, written down so that a stranger can check it.
 //!
-//! The certificate is about the puzzle's model. Solutions that were shown are listed if they are solutions of that
-//! model; a puzzle that answers in its own way has them found again by the engines.
+//! The certificate is about the puzzle's model. Solutions that were shown are listed; those that were not kept are found again.
 
+use super::common::Asked;
 use super::outcome::Failure;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
-use tantalizer::model::{Answer, Collect, Limits, Model, Question, Solution, Status};
-use tantalizer::puzzles::{Puzzle, PuzzleError, Request};
+use std::sync::Arc;
+use tantalizer::ask::Inquiry;
+use tantalizer::model::{
+    Answer, Collect, Problem, Question, Request, Solution, Space, Status, space,
+};
+use tantalizer::puzzles::PuzzleError;
 use tantalizer::sat::{Certificate, CertificateError, Claim, Encoding, MOST_SOLUTIONS};
 
 /// So many solutions are kept for a certificate: one more than it lists, to see that there are too many.
@@ -18,12 +22,11 @@ pub const KEPT_FOR_CERTIFICATE: usize = MOST_SOLUTIONS + 1;
 /// tells whether there is one.
 pub fn write(
     path: &Path,
-    puzzle: &dyn Puzzle,
-    request: &Request,
+    asked: &mut Asked,
     answer: &Answer,
     kept: Vec<Solution>,
 ) -> Result<bool, Failure> {
-    let result = certify(path, puzzle, request, answer, kept)?;
+    let result = certify(path, asked, answer, kept)?;
     if let Err(reason) = &result {
         eprintln!("tantalizer: no certificate: {reason}");
     }
@@ -33,28 +36,44 @@ pub fn write(
 /// The certificate, or in words why there is none.
 fn certify(
     path: &Path,
-    puzzle: &dyn Puzzle,
-    request: &Request,
+    asked: &mut Asked,
     answer: &Answer,
     kept: Vec<Solution>,
 ) -> Result<Result<(), String>, Failure> {
-    let claim = match (answer.status, answer.complete, request.question) {
+    let question = asked.request.question;
+    let claim = match (answer.status, answer.complete, question) {
         (Status::Unknown, ..) => return Ok(Err("nothing is known".to_string())),
         (Status::Optimal, ..) => Claim::Optimal,
         (Status::Unsatisfiable, ..) => Claim::Exactly,
-        (Status::Satisfiable, true, Question::All { .. } | Question::Count) => Claim::Exactly,
-        (Status::Satisfiable, ..) => Claim::Satisfiable,
+        (Status::Satisfiable, true, Question::Unique) if answer.count > 1u32.into() => {
+            Claim::Satisfiable
+        }
+        (Status::Satisfiable, true, Question::One | Question::Best) => Claim::Satisfiable,
+        (Status::Satisfiable, true, _) => Claim::Exactly,
+        (Status::Satisfiable, false, _) => Claim::Satisfiable,
     };
     if claim == Claim::Exactly && answer.count > MOST_SOLUTIONS.into() {
         let too_many = usize::try_from(&answer.count).unwrap_or(usize::MAX);
         return Ok(Err(CertificateError::TooMany(too_many).to_string()));
     }
-    let model = puzzle.model()?;
+    let request = &asked.request;
+    let inquiry = &mut asked.inquiry;
+    let model = inquiry.stated_model(request).map_err(PuzzleError::from)?;
+    let Some(mut model) = model else {
+        return Ok(Err("its model was not found within the limits".to_string()));
+    };
+    // All best solutions are all solutions of a model without those that are worse.
+    let best = answer.best.and_then(|best| i32::try_from(best).ok());
+    if let (Claim::Exactly, Problem::Model(_), Some(objective), Some(best)) =
+        (claim, inquiry.problem(), model.objective(), best)
+    {
+        model = Arc::new(model.with_facts(&[objective.at_least_as_good_as(best)]));
+    }
     let fit = answer.count == kept.len().into() || claim != Claim::Exactly && !kept.is_empty();
-    let solutions = if fit && kept.iter().all(|s| model.violated(&s.0).is_none()) {
+    let solutions = if fit {
         kept
     } else {
-        match find_again(&model, claim, request, &request.limits)? {
+        match find_again(inquiry, claim, request)? {
             Some(solutions) => solutions,
             None => {
                 return Ok(Err(
@@ -67,7 +86,14 @@ fn certify(
         let reason = "the answer counts something else than the solutions of the puzzle's model";
         return Ok(Err(reason.to_string()));
     }
-    let statement = format!("{:#}\n", puzzle.to_json());
+    let solutions = match inquiry.problem() {
+        Problem::Model(_) => Some(solutions),
+        Problem::Space(space) => as_solutions(&**space, &solutions),
+    };
+    let Some(solutions) = solutions else {
+        return Ok(Err("its ways are no solutions of its model".to_string()));
+    };
+    let statement = format!("{:#}\n", asked.puzzle.to_json());
     let certificate = Certificate {
         statement: &statement,
         model: &model,
@@ -76,6 +102,12 @@ fn certify(
         encoding: Encoding::Auto,
     };
     write_whole(path, |file| certificate.write(file, &request.limits))
+}
+
+/// Ways through a space as solutions of its model.
+fn as_solutions(space: &dyn Space, ways: &[Solution]) -> Option<Vec<Solution>> {
+    let as_solution = |way: &Solution| space.as_solution(&space::moves(way)?);
+    ways.iter().map(as_solution).collect()
 }
 
 /// Writes a certificate, so that the file is either whole or not there; or says in words why there is none.
@@ -102,23 +134,20 @@ pub fn write_whole(
     }
 }
 
-/// Solutions of the model: one, or all if they are few enough for a certificate.
+/// Solutions of the problem: one, or all if they are few enough for a certificate.
 fn find_again(
-    model: &Model,
+    inquiry: &mut Inquiry,
     claim: Claim,
     request: &Request,
-    limits: &Limits,
 ) -> Result<Option<Vec<Solution>>, Failure> {
     let question = match claim {
-        Claim::Satisfiable => Question::One,
-        Claim::Optimal => Question::Best,
+        Claim::Satisfiable | Claim::Optimal => Question::One,
         Claim::Exactly => Question::All {
             limit: Some(KEPT_FOR_CERTIFICATE as u64),
         },
     };
     let mut found = Collect::default();
-    let options = &request.options;
-    let answer = tantalizer::ask::ask(model, question, options, limits, &mut found);
+    let answer = inquiry.ask(&request.with_question(question), &mut found);
     let answer = answer.map_err(PuzzleError::from)?;
     let whole = answer.complete || found.solutions.len() == KEPT_FOR_CERTIFICATE;
     Ok(whole.then_some(found.solutions))

@@ -12,8 +12,14 @@ use serde::Serialize;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use tantalizer::ask::Inquiry;
 use tantalizer::check::{Claim, Report, Stated, TRUSTED_FORMULA, check, check_design, read_stated};
+use tantalizer::model::{Limits, Model, Question, Request};
+use tantalizer::puzzles::Flags;
 use tantalizer::sat::{Encoding, Mismatch, compare_formula};
+
+/// The model of a space is that of its shortest length; this long it is looked for.
+const LENGTH_SECONDS: f64 = 20.0;
 
 /// The arguments of `check`.
 #[derive(Args, Debug)]
@@ -177,12 +183,29 @@ fn second_step(report: &Report, stated: &Stated) -> Object {
 
 fn same_model(report: &Report) -> Result<(), String> {
     let puzzle = super::input::from_statement(&report.statement)?;
-    let model = puzzle.model().map_err(|error| error.to_string())?;
-    if model.to_text() == report.model.to_text() {
+    let posed = puzzle.pose(&Flags::new());
+    let mut inquiry = Inquiry::new(posed.map_err(|error| error.to_string())?);
+    let request = Request::new(Question::Best).with_limits(Limits::seconds(LENGTH_SECONDS));
+    let model = inquiry.stated_model(&request);
+    let model = model.map_err(|error| error.to_string())?;
+    let model = model.ok_or("the model of the stated puzzle was not found in time")?;
+    let stated = report.model.to_text();
+    if model.to_text() == stated || as_good_as_the_best(&model, report) == Some(stated) {
         Ok(())
     } else {
         Err("the stated model is not that of the stated puzzle".to_string())
     }
+}
+
+/// For a claim about all best solutions: the puzzle's model without the solutions that are worse than those listed. Whoever lists all
+/// of its solutions, none better than another, lists the best ones.
+fn as_good_as_the_best(model: &Model, report: &Report) -> Option<String> {
+    let objective = model.objective()?;
+    let (least, greatest) = report.objective?;
+    let is_about_the_best = matches!(report.claim, Claim::Exactly(_)) && least == greatest;
+    let narrowed =
+        is_about_the_best.then(|| model.with_facts(&[objective.at_least_as_good_as(least)]));
+    narrowed.map(|model| model.to_text())
 }
 
 fn same_formula(stated: &Stated) -> Result<(), Mismatch> {

@@ -1,17 +1,17 @@
 //! The flags that all commands about a puzzle file share.
 
 use super::outcome::Failure;
-use super::{input, progress};
+use super::{clock, input};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use tantalizer::ask::{EngineChoice, Options, engine_names};
+use tantalizer::ask::{Inquiry, choice, engine_names};
 use tantalizer::draw::TextStyle;
-use tantalizer::model::{Limits, Question, Strategy};
-use tantalizer::puzzles::{Flag, Flags, KINDS, Puzzle, Request, kind};
+use tantalizer::model::{EngineChoice, EngineId, Limits, Question, Request, Strategy};
+use tantalizer::puzzles::{Flag, Flags, KINDS, Puzzle, kind};
 
 /// A puzzle file and how to answer questions about it.
 #[derive(Args, Debug)]
@@ -26,6 +26,13 @@ pub struct Common {
 
     #[command(flatten)]
     pub how: How,
+}
+
+/// A puzzle, what is asked of it, and the inquiry that answers.
+pub struct Asked {
+    pub puzzle: Box<dyn Puzzle>,
+    pub inquiry: Inquiry,
+    pub request: Request,
 }
 
 /// How questions are answered and answers shown.
@@ -65,26 +72,20 @@ pub struct How {
 }
 
 impl How {
-    /// The limits; an interrupt of the user cancels the work.
+    /// The limits of the command; an interrupt of the user cancels the work.
     pub fn limits(&self) -> Limits {
-        let limits = Limits {
-            memory: self
-                .memory_limit
-                .map(|megabytes| megabytes.saturating_mul(1 << 20)),
-            ..Limits::none().within(self.time_limit)
-        };
-        progress::cancel_on_interrupt(&limits.cancel);
-        limits
+        clock::limits(self.time_limit, self.memory_limit)
     }
 
-    /// Engine, strategy, threads and randomness.
-    pub fn options(&self) -> Options {
-        Options {
+    /// The question, asked as the flags say.
+    pub fn request(&self, question: Question) -> Request {
+        Request {
             engine: self.engine,
             strategy: self.strategy,
             threads: threads(self.threads),
             seed: self.seed,
-            ..Options::default()
+            limits: self.limits(),
+            ..Request::new(question)
         }
     }
 
@@ -110,21 +111,17 @@ pub fn standard_output() -> TextStyle {
 }
 
 impl Common {
-    /// Reads the puzzle and puts the question together.
-    pub fn open(
-        &self,
-        question: Question,
-        flags: Flags,
-    ) -> Result<(Box<dyn Puzzle>, Request), Failure> {
-        let puzzle = input::open(&self.file, &self.data)?;
-        refuse_foreign_flags(puzzle.name(), &flags)?;
-        let request = Request {
-            question,
-            options: self.how.options(),
-            limits: self.how.limits(),
-            flags,
-        };
-        Ok((puzzle, request))
+    /// Reads the puzzle, poses it, and puts the question together. The clock starts before.
+    pub fn open(&self, question: Question, flags: &Flags) -> Result<Asked, Failure> {
+        let request = self.how.request(question);
+        let puzzle = input::open(&self.file, &self.data, &request.limits)?;
+        refuse_foreign_flags(puzzle.name(), flags)?;
+        let inquiry = Inquiry::new(puzzle.pose(flags)?);
+        Ok(Asked {
+            puzzle,
+            inquiry,
+            request,
+        })
     }
 }
 
@@ -205,9 +202,16 @@ pub fn refuse_foreign_flags(name: &str, flags: &Flags) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads the name of an engine.
+/// The engines that puzzles bring along.
+fn ways() -> Vec<EngineId> {
+    KINDS.iter().flat_map(|kind| kind.ways).copied().collect()
+}
+
+/// Reads the name of an engine, be it one that some puzzle brings along.
 pub fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
-    PossibleValuesParser::new(engine_names()).try_map(|name| EngineChoice::from_str(&name))
+    let own = ways().into_iter().map(EngineId::name);
+    let names: Vec<&str> = engine_names().into_iter().chain(own).collect();
+    PossibleValuesParser::new(names).try_map(|name| choice(&name, &ways()))
 }
 
 /// Reads a number of seconds.

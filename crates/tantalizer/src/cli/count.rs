@@ -37,18 +37,18 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         Count::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let how = &count.common.how;
     let start = Instant::now();
-    let (puzzle, request) = count
-        .common
-        .open(Question::Count, common::puzzle_flags(matches))?;
+    let flags = common::puzzle_flags(matches);
+    let mut asked = count.common.open(Question::Count, &flags)?;
+    let puzzle = &*asked.puzzle;
     let progress = ProgressLine::new(how.shows_progress());
-    let mut shower = Shower::new(&*puzzle, Show::Nothing, 0, progress);
-    let report = CountReport::new(&*puzzle, &request, &mut shower);
+    let mut shower = Shower::new(puzzle, Show::Nothing, 0, progress);
+    let report = CountReport::new(puzzle, &mut asked.inquiry, &asked.request, &mut shower);
     shower.finish()?;
     let report = report?;
     let (answer, all_known) = (&report.answer, report.all_known());
 
     if how.json {
-        json::print(&report.object(&*puzzle, start.elapsed().as_secs_f64()))?;
+        json::print(&report.object(puzzle, start.elapsed().as_secs_f64()))?;
     } else {
         let mut text = String::new();
         let bound = if answer.complete { "" } else { "at least " };
@@ -72,10 +72,11 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     }
     let mut answered = answer.complete && all_known;
     if let Some(path) = &count.certificate {
-        answered &= certificate::write(path, &*puzzle, &request, answer, Vec::new())?;
+        answered &= certificate::write(path, &mut asked, answer, Vec::new())?;
     }
-    match answered {
-        true => Ok(Outcome::Answered),
-        false => Ok(Outcome::Unanswered),
+    if answered {
+        Ok(Outcome::Answered)
+    } else {
+        Ok(Outcome::Unanswered)
     }
 }

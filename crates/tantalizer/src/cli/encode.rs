@@ -2,13 +2,15 @@
 
 use super::common::{self, standard_output};
 use super::outcome::{Failure, Outcome};
-use super::{input, json};
+use super::{clock, input, json};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
+use tantalizer::ask::{Inquiry, Judge};
 use tantalizer::flatzinc::write_flatzinc;
+use tantalizer::model::{Question, Request, Solution};
 use tantalizer::puzzles::{OwnFormula, Puzzle, PuzzleError, View};
 use tantalizer::sat::{
     EncodeOptions, Encoding, Foreign, ForeignError, encode, read_assignment, read_solution,
@@ -62,13 +64,19 @@ fn encodings() -> impl TypedValueParser<Value = Encoding> {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Encode::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let puzzle = input::open(&arguments.file, &arguments.data)?;
+    let request = Request::new(Question::Best).with_limits(clock::limits(None, None));
+    let puzzle = input::open(&arguments.file, &arguments.data, &request.limits)?;
     let flags = common::puzzle_flags(matches);
     common::refuse_foreign_flags(puzzle.name(), &flags)?;
-    if let Some(formula) = puzzle.own_formula(&flags)? {
-        return arguments.own_formula(&*puzzle, &formula);
+    if let Some(formula) = puzzle.formula(&flags)? {
+        let judge = Judge::new(&puzzle.pose(&flags)?.problem);
+        return arguments.own_formula(&*puzzle, &formula, &judge);
     }
-    let model = puzzle.model()?;
+    let mut inquiry = Inquiry::new(puzzle.pose(&flags)?);
+    let model = inquiry.stated_model(&request).map_err(PuzzleError::from)?;
+    let Some(model) = model else {
+        return Ok(Outcome::unanswered("the model was not found"));
+    };
     if arguments.to == "flatzinc" {
         if arguments.read.is_some() {
             let message = "--read understands the output of SAT solvers only";
@@ -105,13 +113,26 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let named = |reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
     let found = read_solution(&model, &encoded, &text).map_err(|error| named(error.to_string()))?;
+    let found = match found {
+        // A way is the moves of a solution of its model.
+        Foreign::Solution(solution) if inquiry.problem().model().is_none() => {
+            let moves = solution.project(&model.answer());
+            Foreign::Solution(Solution(moves))
+        }
+        found => found,
+    };
     show(&*puzzle, &found, arguments.json)?;
     Ok(Outcome::Answered)
 }
 
 impl Encode {
     /// A formula that is not made from the model: written, or a solver's answer to it read.
-    fn own_formula(&self, puzzle: &dyn Puzzle, formula: &OwnFormula) -> Result<Outcome, Failure> {
+    fn own_formula(
+        &self,
+        puzzle: &dyn Puzzle,
+        formula: &OwnFormula,
+        judge: &Judge,
+    ) -> Result<Outcome, Failure> {
         if self.to != "dimacs" {
             let reason = format!(
                 "these flags ask for a formula; expected --to dimacs, not {}",
@@ -137,7 +158,11 @@ impl Encode {
                 if !formula.clauses.iter().all(satisfied) {
                     return Err(named(ForeignError::NotSatisfying.to_string()));
                 }
-                Foreign::Solution((formula.read)(&holds)?)
+                let solution = (formula.read)(&holds)?;
+                if let Some(violation) = judge.refuses(&solution) {
+                    return Err(named(violation));
+                }
+                Foreign::Solution(solution)
             }
         };
         show(puzzle, &found, self.json)?;
@@ -148,7 +173,7 @@ impl Encode {
 fn show(puzzle: &dyn Puzzle, found: &Foreign, as_json: bool) -> Result<(), Failure> {
     if as_json {
         return match found {
-            Foreign::Solution(solution) => json::print(&puzzle.solution_json(solution)),
+            Foreign::Solution(solution) => json::print(&puzzle.solution_json(solution, None)),
             Foreign::Unsatisfiable => json::print(&serde_json::Value::Null),
         };
     }

@@ -29,13 +29,14 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Explain::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let flags = common::puzzle_flags(matches);
-    let (puzzle, request) = arguments.common.open(Question::One, flags)?;
-    let explained = explain(&*puzzle, &request)?;
+    let mut asked = arguments.common.open(Question::One, &flags)?;
+    let puzzle = &*asked.puzzle;
+    let explained = explain(puzzle, &mut asked.inquiry, &asked.request)?;
     if let Some(path) = &arguments.svg {
         common::write_file(path, &explained.picture().to_svg())?;
     }
     if arguments.common.how.json {
-        let object = explained.object(&*puzzle);
+        let object = explained.object(puzzle);
         json::print(&object.map_err(|error| Failure::print(error.into()))?)?;
     } else {
         common::print(&explained.text(arguments.common.how.style()))?;

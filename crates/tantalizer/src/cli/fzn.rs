@@ -1,17 +1,17 @@
 //! `tantalizer fzn`: the MiniZinc solver protocol.
 
+use super::clock;
 use super::common::{self, engine_parser};
 use super::input::read_source;
 use super::outcome::{Failure, Outcome};
-use super::progress;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
-use tantalizer::ask::{EngineChoice, Options};
 use tantalizer::flatzinc::library::Flag;
-use tantalizer::flatzinc::protocol::{ProtocolError, Request, serve};
+use tantalizer::flatzinc::protocol::{ProtocolError, Wanted, serve};
 use tantalizer::flatzinc::read_model;
-use tantalizer::model::Limits;
+use tantalizer::model::{EngineChoice, Question, Request};
 use tantalizer::puzzles::PuzzleError;
 
 /// The arguments of `fzn`; the short ones are those of MiniZinc's specification.
@@ -93,14 +93,13 @@ pub fn solver_flags() -> Vec<Flag> {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Fzn::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let limits = Limits::none().within(arguments.milliseconds.map(Duration::from_millis));
-    progress::cancel_on_interrupt(&limits.cancel);
+    let limits = clock::limits(arguments.milliseconds.map(Duration::from_millis), None);
     let named = |reason: String| Failure::Usage(format!("{}: {reason}", arguments.file.display()));
     let source = read_source(&arguments.file)?;
     let mut flat = read_model(&source).map_err(|error| named(error.to_string()))?;
     drop(source);
     if arguments.free {
-        flat.model.set_branching(Vec::new());
+        Arc::make_mut(&mut flat.model).set_branching(Vec::new());
     }
     if arguments.verbose {
         eprintln!(
@@ -109,20 +108,19 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             flat.model.constraints().len()
         );
     }
-    let request = Request {
+    let wanted = Wanted {
         all: arguments.all,
         solutions: arguments.solutions,
         statistics: arguments.statistics,
-        options: Options {
-            engine: arguments.engine,
-            strategy: None,
-            threads: arguments.threads.max(1),
-            seed: arguments.seed,
-            ..Options::default()
-        },
-        limits,
     };
-    let answer = serve(&flat, &request, &mut std::io::stdout());
+    let how = Request {
+        engine: arguments.engine,
+        threads: arguments.threads.max(1),
+        seed: arguments.seed,
+        limits,
+        ..Request::new(Question::One)
+    };
+    let answer = serve(&flat, wanted, &how, &mut std::io::stdout());
     match answer {
         // Whatever is known was said in the protocol's words; MiniZinc takes another status for a crash.
         Ok(answer) => {

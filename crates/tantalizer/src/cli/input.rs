@@ -5,11 +5,12 @@ use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use tantalizer::flatzinc::{FlatPuzzle, NAME, compile};
+use tantalizer::model::Limits;
 use tantalizer::puzzles::tricky_triple::library;
 use tantalizer::puzzles::{self, Puzzle};
 
 /// Reads one kind of file, with its data files.
-type Opener = fn(&Path, &[PathBuf]) -> Result<Box<dyn Puzzle>, Failure>;
+type Opener = fn(&Path, &[PathBuf], &Limits) -> Result<Box<dyn Puzzle>, Failure>;
 
 /// How files are read whose names end like this; all others are puzzle files.
 const BY_EXTENSION: &[(&str, Opener)] = &[
@@ -20,7 +21,7 @@ const BY_EXTENSION: &[(&str, Opener)] = &[
 ];
 
 /// Opens the file, or the board of the library that has this name; only MiniZinc models have data files.
-pub fn open(path: &Path, data: &[PathBuf]) -> Result<Box<dyn Puzzle>, Failure> {
+pub fn open(path: &Path, data: &[PathBuf], limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
     if let Some(entry) = path.to_str().and_then(library::board)
         && !path.exists()
     {
@@ -36,7 +37,7 @@ pub fn open(path: &Path, data: &[PathBuf]) -> Result<Box<dyn Puzzle>, Failure> {
         let message = format!("unexpected argument `{extra}`: only .mzn models take data files");
         return Err(Failure::Usage(message));
     }
-    opener(path, data)
+    opener(path, data, limits)
 }
 
 /// Reads what [`Puzzle::to_json`] wrote.
@@ -62,15 +63,15 @@ pub fn read_source(path: &Path) -> Result<String, Failure> {
     read.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
 }
 
-fn puzzle_file(path: &Path, _: &[PathBuf]) -> Result<Box<dyn Puzzle>, Failure> {
+fn puzzle_file(path: &Path, _: &[PathBuf], _: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
     Ok(puzzles::read_file(path)?)
 }
 
-fn flatzinc_file(path: &Path, _: &[PathBuf]) -> Result<Box<dyn Puzzle>, Failure> {
+fn flatzinc_file(path: &Path, _: &[PathBuf], _: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
     model(path, read_source(path)?)
 }
 
-fn minizinc_file(path: &Path, data: &[PathBuf]) -> Result<Box<dyn Puzzle>, Failure> {
+fn minizinc_file(path: &Path, data: &[PathBuf], _: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
     for file in std::iter::once(path).chain(data.iter().map(PathBuf::as_path)) {
         // MiniZinc's words for a missing file do not name it.
         std::fs::metadata(file)

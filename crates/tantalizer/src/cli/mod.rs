@@ -2,6 +2,7 @@
 
 mod certificate;
 mod check;
+mod clock;
 mod common;
 mod compare;
 mod completions;
@@ -75,6 +76,7 @@ fn command() -> Command {
 
 /// Reads the command line, does what it says, and gives the exit status.
 pub fn main() -> ExitCode {
+    clock::start();
     match dispatch(COMMANDS, &command().get_matches()) {
         Ok(outcome) => outcome.into(),
         Err(failure) => failure.report(),

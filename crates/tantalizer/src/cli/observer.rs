@@ -36,6 +36,8 @@ pub struct Shower<'a> {
     progress: ProgressLine,
     keep: usize,
     count: u64,
+    /// What is proven of every solution so far.
+    bound: Option<i64>,
     failure: Option<Failure>,
     /// The first solutions, as many as were to be kept.
     pub kept: Vec<Solution>,
@@ -62,6 +64,7 @@ impl<'a> Shower<'a> {
             progress,
             keep,
             count: 0,
+            bound: None,
             failure: None,
             kept: Vec::new(),
         }
@@ -107,7 +110,7 @@ impl Observer for Shower<'_> {
             if self.count > 1 {
                 self.buffer.push(b',');
             }
-            let value = self.puzzle.solution_json(solution);
+            let value = self.puzzle.solution_json(solution, self.bound);
             if let Err(error) = serde_json::to_writer(&mut self.buffer, &value) {
                 self.failure.get_or_insert(Failure::print(error.into()));
             }
@@ -124,6 +127,10 @@ impl Observer for Shower<'_> {
             Some(_) => Flow::Stop,
             None => Flow::Continue,
         }
+    }
+
+    fn bound(&mut self, bound: i64) {
+        self.bound = Some(bound);
     }
 
     fn progress(&mut self, progress: &Progress) {

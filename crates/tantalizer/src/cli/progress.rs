@@ -1,9 +1,8 @@
-//! Progress on a terminal, and the user's interrupt.
+//! Progress on a terminal.
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use std::sync::OnceLock;
 use std::time::Duration;
-use tantalizer::model::{Cancel, Progress};
+use tantalizer::model::Progress;
 
 /// A line on standard error that tells how far an engine is; nothing at all
 /// unless a person watches.
@@ -55,19 +54,4 @@ impl ProgressLine {
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
-}
-
-/// The first interrupt (Ctrl-C) asks the engine to stop, so that what was
-/// found is still printed; the second ends the program.
-pub fn cancel_on_interrupt(cancel: &Cancel) {
-    static CANCEL: OnceLock<Cancel> = OnceLock::new();
-    if CANCEL.set(cancel.clone()).is_err() {
-        return;
-    }
-    let handler = || match CANCEL.get() {
-        Some(cancel) if !cancel.is_cancelled() => cancel.cancel(),
-        _ => std::process::exit(1),
-    };
-    // Without a handler an interrupt simply ends the program.
-    let _ = ctrlc::set_handler(handler);
 }

@@ -1,9 +1,10 @@
 //! `tantalizer reproduce`: every published experiment again, published beside measured.
 
+use super::clock;
 use super::common;
 use super::json;
 use super::outcome::{Failure, Outcome};
-use super::progress::{self, ProgressLine};
+use super::progress::ProgressLine;
 use super::table::Table;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -78,8 +79,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::Write(folder.display().to_string(), error))?;
     }
-    let limits = Limits::none().within(reproduce.time_limit);
-    progress::cancel_on_interrupt(&limits.cancel);
+    let limits = clock::limits(reproduce.time_limit, None);
     let watch = limits.start();
 
     let mut done: Vec<(&Experiment, Reproduced)> = Vec::new();

@@ -2,7 +2,7 @@
 //! or what holds in every solution.
 
 use super::certificate::{self, KEPT_FOR_CERTIFICATE};
-use super::common::{self, Common};
+use super::common::{self, Asked, Common};
 use super::json;
 use super::observer::{KEPT_FOR_DRAWING, Show, Shower, picture};
 use super::outcome::{Failure, Outcome};
@@ -13,7 +13,7 @@ use std::time::Instant;
 use tantalizer::draw::Drawing;
 use tantalizer::model::{Question, Status};
 use tantalizer::puzzles::report::SolveReport;
-use tantalizer::puzzles::{Puzzle, Request, View};
+use tantalizer::puzzles::{Puzzle, PuzzleError, View};
 
 /// The arguments of `solve`.
 #[derive(Args, Debug)]
@@ -54,25 +54,18 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let solve =
         Solve::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let question = match (solve.all, solve.limit, solve.unique) {
-        (true, ..) => Question::All { limit: None },
-        (_, Some(limit), _) => Question::All { limit: Some(limit) },
-        (_, _, true) => Question::All { limit: Some(2) },
-        _ => Question::One,
-    };
     let start = Instant::now();
-    let (puzzle, request) = solve.common.open(question, common::puzzle_flags(matches))?;
-    let (mut report, text) = match solve.forced {
-        true => solve.find_forced(&*puzzle, &request)?,
-        false => solve.find_solutions(&*puzzle, &request)?,
-    };
+    let flags = common::puzzle_flags(matches);
+    let mut asked = solve.common.open(solve.question(), &flags)?;
+    let (mut report, text) = solve.answer(&mut asked)?;
+    let puzzle = &*asked.puzzle;
     if let Some(path) = &solve.svg {
         let total = report.answer.count.to_string();
-        let picture = picture(&*puzzle, &report.views, &total);
+        let picture = picture(puzzle, &report.views, &total);
         common::write_file(path, &picture.to_svg())?;
     }
     if solve.common.how.json {
-        let object = report.object(&*puzzle, start.elapsed().as_secs_f64());
+        let object = report.object(puzzle, start.elapsed().as_secs_f64());
         json::print(&object.map_err(|error| Failure::print(error.into()))?)?;
     } else if !text.is_empty() {
         common::print(&text)?;
@@ -87,45 +80,55 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     }
     if let Some(path) = &solve.certificate {
         let kept = std::mem::take(&mut report.kept);
-        let answer = &report.answer;
-        report.answered &= certificate::write(path, &*puzzle, &request, answer, kept)?;
+        report.answered &= certificate::write(path, &mut asked, &report.answer, kept)?;
     }
-    match report.answered {
-        true => Ok(Outcome::Answered),
-        false => Ok(Outcome::Unanswered),
+    if report.answered {
+        Ok(Outcome::Answered)
+    } else {
+        Ok(Outcome::Unanswered)
     }
 }
 
 impl Solve {
-    fn find_solutions(
-        &self,
-        puzzle: &dyn Puzzle,
-        request: &Request,
-    ) -> Result<(SolveReport, String), Failure> {
+    fn question(&self) -> Question {
+        match (self.all, self.limit, self.unique, self.forced) {
+            (true, ..) => Question::All { limit: None },
+            (_, Some(limit), ..) => Question::All { limit: Some(limit) },
+            (_, _, true, _) => Question::Unique,
+            (_, _, _, true) => Question::Forced,
+            _ => Question::One,
+        }
+    }
+
+    /// Asks, showing solutions as they are found; gives the report and what is to be said at the end.
+    fn answer(&self, asked: &mut Asked) -> Result<(SolveReport, String), Failure> {
         let how = &self.common.how;
-        let show = match (how.json, self.unique) {
+        let Asked {
+            puzzle,
+            inquiry,
+            request,
+        } = asked;
+        let show = match (how.json, request.question) {
             (true, _) => Show::Json,
-            (false, true) => Show::Nothing,
-            (false, false) => Show::Text(how.style()),
+            (false, Question::Unique | Question::Forced) => Show::Nothing,
+            (false, _) => Show::Text(how.style()),
         };
-        let keep = match (&self.certificate, self.unique, &self.svg) {
+        let keep = match (&self.certificate, request.question, &self.svg) {
             (Some(_), ..) => KEPT_FOR_CERTIFICATE,
-            (None, true, _) => 2,
-            (None, false, Some(_)) => KEPT_FOR_DRAWING,
-            (None, false, None) => 0,
+            (None, Question::Unique, _) => 2,
+            (None, _, Some(_)) => KEPT_FOR_DRAWING,
+            (None, _, None) => 0,
         };
         let progress = ProgressLine::new(how.shows_progress());
-        let mut shower = Shower::new(puzzle, show, keep, progress);
-        let answer = puzzle.answer(request, &mut shower);
+        let mut shower = Shower::new(&**puzzle, show, keep, progress);
+        let answer = inquiry.ask(request, &mut shower);
         let (list, kept) = shower.finish()?;
-        let answer = answer?;
-
-        let compare = self.unique;
-        let report =
-            SolveReport::of_solutions(puzzle, request.question, compare, answer, list, kept)?;
-        let text = match self.unique {
-            true => self.uniqueness(puzzle, &report),
-            false => self.verdict(&report, request.question),
+        let answer = answer.map_err(PuzzleError::from)?;
+        let report = SolveReport::new(&**puzzle, inquiry, request, answer, list, kept)?;
+        let text = match request.question {
+            Question::Unique => self.uniqueness(&**puzzle, &report),
+            Question::Forced => self.forced(&**puzzle, &report),
+            question => self.verdict(&report, question),
         };
         Ok((report, text))
     }
@@ -177,30 +180,30 @@ impl Solve {
         }
     }
 
-    fn find_forced(
-        &self,
-        puzzle: &dyn Puzzle,
-        request: &Request,
-    ) -> Result<(SolveReport, String), Failure> {
-        let how = &self.common.how;
-        let progress = ProgressLine::new(how.shows_progress());
-        let report = SolveReport::of_forced(puzzle, request);
-        progress.finish();
-        let report = report?;
-        let mut text = String::new();
-        if report.answer.status == Status::Unsatisfiable {
-            text.push_str("No solution.\n");
-        } else if report.answer.status == Status::Satisfiable {
-            for view in &report.views {
-                text.push_str(&puzzle.draw(view).to_text(how.style()));
-            }
-            if !how.quiet {
-                let (some, all) = (report.forced_values, report.values);
-                text.push_str(&format!(
-                    "\n{some} of {all} values are the same in every solution.\n"
-                ));
-            }
+    /// What `--forced` says.
+    fn forced(&self, puzzle: &dyn Puzzle, report: &SolveReport) -> String {
+        match report.answer.status {
+            Status::Unsatisfiable => return "No solution.\n".into(),
+            Status::Unknown => return String::new(),
+            Status::Satisfiable | Status::Optimal => {}
         }
-        Ok((report, text))
+        let how = &self.common.how;
+        let views = report.views.iter();
+        let mut text: String = views
+            .map(|view| puzzle.draw(view).to_text(how.style()))
+            .collect();
+        if !how.quiet {
+            let (some, all) = (report.forced_values, report.values);
+            let bound = if report.answered { "" } else { "At least " };
+            let rest = if report.answered {
+                ""
+            } else {
+                "; the others were not all looked at"
+            };
+            text.push_str(&format!(
+                "\n{bound}{some} of {all} values are the same in every solution{rest}.\n"
+            ));
+        }
+        text
     }
 }

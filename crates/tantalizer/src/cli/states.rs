@@ -2,7 +2,7 @@
 
 use super::common;
 use super::outcome::{Failure, Outcome};
-use super::{json, progress};
+use super::{clock, json};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use std::io::{IsTerminal, Write as _};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tantalizer::model::{Limits, Watch};
+use tantalizer::model::Watch;
 use tantalizer::puzzles::spinpossible::{Rules, SpinSpace, TableReport};
 use tantalizer::states::{
     BuildError, BuildOptions, DistanceTable, Keep, KeepLevel, KeepOrder, Progress, Source,
@@ -100,8 +100,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let time = time
         .transpose()
         .map_err(|_| Failure::Usage("--time-limit: expected a number of seconds".into()))?;
-    let limits = Limits::none().within(time);
-    progress::cancel_on_interrupt(&limits.cancel);
+    let limits = clock::limits(time, Some(arguments.memory_limit));
     let watch = limits.start();
     let sizes = match (arguments.rows, arguments.cols) {
         (Some(rows), Some(cols)) => vec![(rows, cols)],

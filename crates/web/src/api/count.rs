@@ -11,8 +11,9 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let start = Instant::now();
     let puzzle = fields.puzzle()?;
     let request = fields.request(&*puzzle, Question::Count, &told.cancel)?;
+    let mut inquiry = fields.inquiry(&*puzzle)?;
     fields.finish()?;
-    let report = CountReport::new(&*puzzle, &request, &mut Counting(told))?;
+    let report = CountReport::new(&*puzzle, &mut inquiry, &request, &mut Counting(told))?;
     let object = report.object(&*puzzle, start.elapsed().as_secs_f64());
     Ok(serde_json::to_string(&object)?)
 }

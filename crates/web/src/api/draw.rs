@@ -5,7 +5,7 @@ use crate::fields::Fields;
 use crate::work::Told;
 use serde_json::{Map, Value, json};
 use tantalizer_model::{Collect, Model, Question};
-use tantalizer_puzzles::{Puzzle, View};
+use tantalizer_puzzles::{Puzzle, PuzzleError, View};
 
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let puzzle = fields.puzzle()?;
@@ -16,17 +16,23 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
         Some(_) => return Err(ApiError::Bad("`values`: expected values by place".into())),
     };
     let request = fields.request(&*puzzle, Question::One, &told.cancel)?;
+    let mut inquiry = fields.inquiry(&*puzzle)?;
     fields.finish()?;
     let view = match (solved, values) {
         (true, _) => {
             let mut found = Collect::default();
-            puzzle.answer(&request, &mut found)?;
+            inquiry
+                .ask(&request, &mut found)
+                .map_err(PuzzleError::from)?;
             match found.solutions.first() {
                 Some(solution) => View::solution(solution),
                 None => return Err(ApiError::Unanswered("no solution was found".into())),
             }
         }
-        (false, Some(values)) => with_values(&*puzzle, &puzzle.model()?, values)?,
+        (false, Some(values)) => match inquiry.model(&request).map_err(PuzzleError::from)? {
+            Some(model) => with_values(&*puzzle, &model, values)?,
+            None => return Err(ApiError::Unanswered("its places are not known".into())),
+        },
         (false, None) => View::blank(),
     };
     Ok(json!({ "svg": puzzle.draw(&view).to_svg() }).to_string())

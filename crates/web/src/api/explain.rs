@@ -9,8 +9,9 @@ use tantalizer_puzzles::report::explain;
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let puzzle = fields.puzzle()?;
     let request = fields.request(&*puzzle, Question::One, &told.cancel)?;
+    let mut inquiry = fields.inquiry(&*puzzle)?;
     fields.finish()?;
-    let explained = explain(&*puzzle, &request)?;
+    let explained = explain(&*puzzle, &mut inquiry, &request)?;
     if let (Some(limit), true) = (explained.stopped_by(), explained.is_empty()) {
         return Err(ApiError::Unanswered(limit.to_string()));
     }

@@ -5,8 +5,8 @@ use crate::fields::Fields;
 use crate::work::Told;
 use std::time::Instant;
 use tantalizer_model::{Flow, Observer, Progress, Question, Solution};
-use tantalizer_puzzles::Puzzle;
 use tantalizer_puzzles::report::SolveReport;
+use tantalizer_puzzles::{Puzzle, PuzzleError};
 
 /// No answer lists more solutions.
 const MOST_SOLUTIONS: u64 = 10_000;
@@ -30,29 +30,29 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
             "`all`, `limit`, `unique` and `forced` exclude each other".into(),
         ));
     }
-    let question = match (all, limit, unique) {
-        (true, ..) => Question::All {
+    let question = match (limit, all, unique, forced) {
+        (Some(limit), ..) => Question::All { limit: Some(limit) },
+        (_, true, ..) => Question::All {
             limit: Some(MOST_SOLUTIONS),
         },
-        (_, Some(limit), _) => Question::All { limit: Some(limit) },
-        (_, _, true) => Question::All { limit: Some(2) },
+        (_, _, true, _) => Question::Unique,
+        (.., true) => Question::Forced,
         _ => Question::One,
     };
     let request = fields.request(&*puzzle, question, &told.cancel)?;
+    let mut inquiry = fields.inquiry(&*puzzle)?;
     fields.finish()?;
-    let report = if forced {
-        SolveReport::of_forced(&*puzzle, &request)?
-    } else {
-        let mut gather = Gather {
-            puzzle: &*puzzle,
-            told,
-            list: String::from("["),
-            kept: Vec::new(),
-        };
-        let answer = puzzle.answer(&request, &mut gather)?;
-        let (list, kept) = (gather.list + "]", gather.kept);
-        SolveReport::of_solutions(&*puzzle, question, unique, answer, list, kept)?
+    let mut gather = Gather {
+        puzzle: &*puzzle,
+        told,
+        list: String::from("["),
+        bound: None,
+        kept: Vec::new(),
     };
+    let answer = inquiry.ask(&request, &mut gather);
+    let answer = answer.map_err(PuzzleError::from)?;
+    let (list, kept) = (gather.list + "]", gather.kept);
+    let report = SolveReport::new(&*puzzle, &mut inquiry, &request, answer, list, kept)?;
     let object = report.object(&*puzzle, start.elapsed().as_secs_f64())?;
     Ok(serde_json::to_string(&object)?)
 }
@@ -62,6 +62,8 @@ struct Gather<'a> {
     puzzle: &'a dyn Puzzle,
     told: &'a Told,
     list: String,
+    /// What is proven of every solution so far.
+    bound: Option<i64>,
     /// The first two, to be compared.
     kept: Vec<Solution>,
 }
@@ -71,16 +73,21 @@ impl Observer for Gather<'_> {
         if self.list.len() > 1 {
             self.list.push(',');
         }
-        let value = self.puzzle.solution_json(solution);
+        let value = self.puzzle.solution_json(solution, self.bound);
         self.list.push_str(&value.to_string());
         self.told.found("solution", &value);
         if self.kept.len() < 2 {
             self.kept.push(solution.clone());
         }
-        match self.told.cancel.is_cancelled() {
-            true => Flow::Stop,
-            false => Flow::Continue,
+        if self.told.cancel.is_cancelled() {
+            Flow::Stop
+        } else {
+            Flow::Continue
         }
+    }
+
+    fn bound(&mut self, bound: i64) {
+        self.bound = Some(bound);
     }
 
     fn progress(&mut self, progress: &Progress) {

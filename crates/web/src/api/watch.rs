@@ -7,13 +7,15 @@ use crate::error::ApiError;
 use crate::fields::Fields;
 use crate::work::Told;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 use std::time::Instant;
-use tantalizer_ask::{EngineChoice, ask};
+use tantalizer_ask::Inquiry;
 use tantalizer_model::{
-    Flow, Model, Node, Observer, Progress, Question, Restriction, Solution, Var,
+    EngineChoice, EngineId, Flow, Model, Node, Observer, Problem, Progress, Question, Restriction,
+    Solution, Var,
 };
-use tantalizer_puzzles::Puzzle;
 use tantalizer_puzzles::report::SolveReport;
+use tantalizer_puzzles::{Puzzle, PuzzleError};
 
 /// No tree is told further.
 const MOST_NODES: u64 = 20_000;
@@ -33,11 +35,16 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     };
     let nodes = fields.number("nodes", 1..=MOST_NODES)?.unwrap_or(NODES);
     let mut request = fields.request(&*puzzle, question, &told.cancel)?;
+    let mut inquiry = fields.inquiry(&*puzzle)?;
     fields.finish()?;
-    if request.options.engine == EngineChoice::Auto {
-        request.options.engine = EngineChoice::Named("search");
+    let model = inquiry.model(&request).map_err(PuzzleError::from)?;
+    let Some(model) = model else {
+        return Err(ApiError::Unanswered("its model was not found".into()));
+    };
+    if request.engine == EngineChoice::Auto {
+        request.engine = EngineChoice::Only(EngineId::Search);
     }
-    let model = puzzle.model()?;
+    let mut inquiry = Inquiry::new(Problem::Model(Arc::clone(&model)));
     let mut watcher = Watcher {
         puzzle: &*puzzle,
         model: &model,
@@ -45,16 +52,10 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
         left: nodes,
         list: Vec::new(),
     };
-    let answer = ask(
-        &model,
-        question,
-        &request.options,
-        &request.limits,
-        &mut watcher,
-    );
-    let answer = answer.map_err(|error| ApiError::Inside(error.to_string()))?;
+    let answer = inquiry.ask(&request, &mut watcher);
+    let answer = answer.map_err(PuzzleError::from)?;
     let list = Value::Array(watcher.list).to_string();
-    let report = SolveReport::of_solutions(&*puzzle, question, false, answer, list, Vec::new())?;
+    let report = SolveReport::new(&*puzzle, &mut inquiry, &request, answer, list, Vec::new())?;
     let object = report.object(&*puzzle, start.elapsed().as_secs_f64())?;
     Ok(serde_json::to_string(&object)?)
 }
@@ -103,7 +104,7 @@ impl Watcher<'_> {
 
 impl Observer for Watcher<'_> {
     fn solution(&mut self, solution: &Solution) -> Flow {
-        let value = self.puzzle.solution_json(solution);
+        let value = self.puzzle.solution_json(solution, None);
         self.told.found("solution", &value);
         self.list.push(value);
         Flow::Continue

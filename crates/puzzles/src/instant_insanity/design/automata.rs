@@ -21,11 +21,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tantalizer_ask::{AskError, EngineChoice, Options};
+use tantalizer_ask::AskError;
 use tantalizer_model::automaton::{Dfa, Shortened};
 use tantalizer_model::{
-    Answer, Collect, Limits, Model, ModelError, Objective, PathArc, PathGraph, Question, Rel,
-    Strategy, Tuples, Var, VariableChoice,
+    Answer, Collect, EngineChoice, EngineId, Model, ModelError, Objective, PathArc, PathGraph,
+    Question, Rel, Request, Strategy, Tuples, Var, VariableChoice,
 };
 use thiserror::Error;
 
@@ -77,27 +77,26 @@ pub struct AutomataFinding {
     pub counts: Vec<u64>,
 }
 
-/// Searches for a set with the fewest towers.
+/// Searches for a set with the fewest towers; the request says how, not what.
 pub fn fewest_by_automata(
     parameters: &SetParameters,
     types: &PieceTypes,
-    options: &Options,
-    limits: &Limits,
+    request: &Request,
 ) -> Result<AutomataFinding, AutomataError> {
     let built = automata_model(parameters, types)?;
-    let options = Options {
+    let request = Request {
         // Path counts are only propagated by the search engine.
-        engine: match options.engine {
-            EngineChoice::Auto => EngineChoice::Named("search"),
+        engine: match request.engine {
+            EngineChoice::Auto => EngineChoice::Only(EngineId::Search),
             chosen => chosen,
         },
-        strategy: options
+        strategy: request
             .strategy
             .or(Some(Strategy::new(VariableChoice::Leftmost))),
-        ..options.clone()
+        ..request.with_question(Question::Best)
     };
     let mut found = Collect::default();
-    let answer = tantalizer_ask::ask(&built.model, Question::Best, &options, limits, &mut found)?;
+    let answer = tantalizer_ask::ask(&built.model, &request, &mut found)?;
     let best = found.solutions.last();
     let whole = |vars: &[Var]| best.map(|best| best.project(vars));
     Ok(AutomataFinding {

@@ -10,9 +10,9 @@ mod ways;
 
 use super::common;
 use super::outcome::{Failure, Outcome};
-use super::progress::{self, ProgressLine};
+use super::progress::ProgressLine;
 use super::table::Table;
-use super::{input, json};
+use super::{clock, input, json};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -20,8 +20,8 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tantalizer::model::{Answer, Cancel, Limits, Progress, Question, Silent, Status};
-use tantalizer::puzzles::{Flags, Puzzle, Request};
+use tantalizer::model::{Answer, Cancel, Progress, Question, Request, Silent, Status};
+use tantalizer::puzzles::Puzzle;
 use ways::{Lists, Way};
 
 /// The arguments of `compare`.
@@ -114,7 +114,8 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     for (file, data) in with_data(&compare.files)? {
         let names = [file].into_iter().chain(data);
         let names: Vec<String> = names.map(|name| name.display().to_string()).collect();
-        puzzles.push((names.join(" "), input::open(file, data)?));
+        let limits = clock::limits(None, None);
+        puzzles.push((names.join(" "), input::open(file, data, &limits)?));
     }
     let mut jobs = Vec::new();
     for (file, puzzle) in &puzzles {
@@ -126,8 +127,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         .lists
         .refuse_unused(&ways, puzzles.iter().map(|(_, puzzle)| &**puzzle))?;
 
-    let cancel = Cancel::new();
-    progress::cancel_on_interrupt(&cancel);
+    let cancel = clock::cancel();
     let line = ProgressLine::new(!compare.quiet && std::io::stderr().is_terminal());
     let mut rows: Vec<Row> = Vec::new();
     for (number, (file, puzzle, way)) in jobs.iter().enumerate() {
@@ -194,13 +194,10 @@ impl Compare {
         let mut row = Row::new(file, way);
         for _ in 0..self.repeat {
             let request = Request {
-                question: self.question(),
-                options: way.options(self.threads as usize, self.seed),
-                limits: Limits {
-                    cancel: cancel.clone(),
-                    ..Limits::none().within(Some(self.time_limit))
-                },
-                flags: Flags::new(),
+                threads: self.threads as usize,
+                seed: self.seed,
+                limits: clock::limits(None, None).within(Some(self.time_limit)),
+                ..Request::new(self.question())
             };
             let start = Instant::now();
             let answer = way.ask(puzzle, &request, &mut Silent);

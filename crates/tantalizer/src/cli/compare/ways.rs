@@ -1,18 +1,20 @@
 //! The ways to ask that a comparison goes through: engines, strategies, encodings.
 
+use super::super::common::engine_parser;
 use super::super::outcome::Failure;
 use clap::Args;
 use std::str::FromStr;
-use tantalizer::ask::{EngineChoice, Options, engine_names};
-use tantalizer::model::{Answer, Observer, Strategy};
-use tantalizer::puzzles::{Puzzle, PuzzleError, Request};
-use tantalizer::sat::Encoding;
+use std::sync::Arc;
+use tantalizer::ask::{Inquiry, engines};
+use tantalizer::model::{Answer, EngineChoice, EngineId, Observer, Request, Strategy};
+use tantalizer::puzzles::{ENCODING, Flags, Puzzle, PuzzleError};
+use tantalizer::sat::{Encoding, Sat};
 
 /// What is to be combined.
 #[derive(Args, Debug)]
 pub struct Lists {
     /// Engines, with commas between them; all of them unless strategies are given, which are those of `search`
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = EngineChoice::from_str)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = engine_parser())]
     engines: Vec<EngineChoice>,
 
     /// Strategies, with commas between them; a value choice follows a colon, as in `ff,ff:max`
@@ -43,33 +45,37 @@ impl Way {
     pub fn engine_name(&self) -> &'static str {
         match self.engine {
             EngineChoice::Auto => "auto",
-            EngineChoice::Named(name) => name,
+            EngineChoice::Only(id) => id.name(),
         }
     }
 
-    /// The options of a question in this way.
-    pub fn options(&self, threads: usize, seed: u64) -> Options {
-        Options {
-            engine: self.engine,
-            strategy: self.strategy,
-            threads,
-            seed,
-            integers: self.integers.unwrap_or_default(),
-            ..Options::default()
-        }
-    }
-
-    /// Asks.
+    /// Asks a puzzle in this way; it is posed anew, because posing is part of the time.
     pub fn ask(
         &self,
         puzzle: &dyn Puzzle,
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<Answer, PuzzleError> {
-        match (&self.encoding, self.integers) {
-            (Some(encoding), None) => puzzle.answer_encoded(encoding, request, observer),
-            _ => puzzle.answer(request, observer),
-        }
+        let own = self.encoding.as_ref().filter(|_| self.integers.is_none());
+        let flags: Flags = own
+            .iter()
+            .map(|name| (ENCODING.to_string(), name.to_string()))
+            .collect();
+        let mut inquiry = Inquiry::new(puzzle.pose(&flags)?);
+        let request = Request {
+            engine: self.engine,
+            strategy: self.strategy,
+            // What is written is compared, and simplifying might make the same of all of it.
+            presolve: own.is_none(),
+            ..request.clone()
+        };
+        Ok(match self.integers {
+            None => inquiry.ask(&request, observer)?,
+            Some(integers) => {
+                let sat = Arc::new(Sat::with_encoding(integers));
+                inquiry.by_engine(sat, &request, observer)?
+            }
+        })
     }
 }
 
@@ -77,7 +83,7 @@ impl Lists {
     /// All ways that make sense for this puzzle.
     pub fn ways(&self, puzzle: &dyn Puzzle) -> Vec<Way> {
         let mut ways = Vec::new();
-        for engine in self.engines() {
+        for engine in self.engines(puzzle) {
             for strategy in self.strategies_of(engine) {
                 let way = Way {
                     engine,
@@ -119,25 +125,31 @@ impl Lists {
         )))
     }
 
-    fn engines(&self) -> Vec<EngineChoice> {
+    /// The engines that were asked for; else all of them, those of the puzzle's own included.
+    fn engines(&self, puzzle: &dyn Puzzle) -> Vec<EngineChoice> {
         if !self.engines.is_empty() {
             return self.engines.clone();
         }
-        match self.strategies.is_empty() {
-            true => engine_names()
-                .into_iter()
-                .filter_map(|name| EngineChoice::from_str(name).ok())
-                .collect(),
-            false => vec![EngineChoice::Named("search")],
+        if !self.strategies.is_empty() {
+            return vec![EngineChoice::Only(EngineId::Search)];
         }
+        let general = engines().iter().map(|engine| engine.id());
+        let own = puzzle.pose(&Flags::new()).map(|posed| posed.way_ids());
+        let all = general.chain(own.unwrap_or_default());
+        let all = all.map(EngineChoice::Only);
+        std::iter::once(EngineChoice::Auto).chain(all).collect()
     }
 
     /// Strategies are for engines that branch on the model's variables.
     fn strategies_of(&self, engine: EngineChoice) -> Vec<Option<Strategy>> {
-        let branches = matches!(engine, EngineChoice::Named("search" | "learn"));
-        match branches && !self.strategies.is_empty() {
-            true => self.strategies.iter().copied().map(Some).collect(),
-            false => vec![None],
+        let branches = matches!(
+            engine,
+            EngineChoice::Only(EngineId::Search | EngineId::Learn)
+        );
+        if branches && !self.strategies.is_empty() {
+            self.strategies.iter().copied().map(Some).collect()
+        } else {
+            vec![None]
         }
     }
 }
@@ -149,7 +161,9 @@ fn encoded(way: &Way, name: &str, puzzle: &dyn Puzzle) -> Option<Way> {
     let way = way.clone();
     match own {
         Some(own) => {
-            let fits = own.engine.is_none_or(|engine| engine == way.engine_name());
+            let fits = own
+                .engine
+                .is_none_or(|engine| way.engine == EngineChoice::Only(engine));
             let note = Some(own.note).filter(|note| !note.is_empty());
             fits.then_some(Way {
                 encoding,
@@ -159,7 +173,7 @@ fn encoded(way: &Way, name: &str, puzzle: &dyn Puzzle) -> Option<Way> {
         }
         None => {
             let integers = Encoding::from_str(name).ok();
-            let fits = integers.is_some() && way.engine_name() == "sat";
+            let fits = integers.is_some() && way.engine == EngineChoice::Only(EngineId::Sat);
             fits.then_some(Way {
                 encoding,
                 integers,

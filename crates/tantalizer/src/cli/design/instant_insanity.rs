@@ -121,14 +121,8 @@ impl InstantInsanity {
         let start = Instant::now();
         let built = element_model(parameters).map_err(PuzzleError::from)?;
         let mut found = Collect::default();
-        let answer = ask::ask(
-            &built.model,
-            Question::One,
-            &self.how.options(),
-            &self.how.limits(),
-            &mut found,
-        )
-        .map_err(PuzzleError::from)?;
+        let request = self.how.request(Question::One);
+        let answer = ask::ask(&built.model, &request, &mut found).map_err(PuzzleError::from)?;
         let witness = found.solutions.first().map(|solution| {
             let shape = parameters.shape();
             let pieces = built.pieces(solution, shape.faces());
@@ -141,7 +135,7 @@ impl InstantInsanity {
         fields.insert("proved".into(), json!(answer.complete));
         let file = witness.as_ref().map(Puzzle::to_json);
         fields.insert("witness".into(), file.unwrap_or(Value::Null));
-        fields.insert("engine".into(), json!(answer.engine));
+        fields.insert("engine".into(), json!(answer.engine.name()));
         let text = match &witness {
             Some(instance) => {
                 let pieces = 0..instance.pieces.len();
@@ -203,8 +197,7 @@ impl InstantInsanity {
         let found = fewest_by_automata(
             parameters,
             family.types(),
-            &self.how.options(),
-            &self.how.limits(),
+            &self.how.request(Question::Best),
         )
         .map_err(|error| Failure::Usage(error.to_string()))?;
         let account = family.tell_automata(&found);

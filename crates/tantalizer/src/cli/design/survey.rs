@@ -84,7 +84,7 @@ pub fn run(family: &dyn Told, args: &SurveyArgs, how: &How) -> Result<Outcome, F
     };
     let options = SurveyOptions {
         limits: how.limits(),
-        threads: how.options().threads,
+        threads: super::super::common::threads(how.threads),
         shard: args.shard.unwrap_or(Shard::WHOLE),
         checkpoint: args.checkpoint.clone(),
         progress: Some(&mut progress),

@@ -172,7 +172,7 @@ impl Design {
         let Some(path) = &self.certificate else {
             return Ok(true);
         };
-        let model = made.board.model()?;
+        let model = made.board.model().map_err(PuzzleError::from)?;
         let statement = format!("{:#}\n", made.board.to_json());
         let certificate = Certificate {
             statement: &statement,

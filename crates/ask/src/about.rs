@@ -1,0 +1,247 @@
+//! Asking in a line: for programs that use Tantalizer as a library.
+//!
+//! [`about`] a model, perhaps with an engine, threads or limits, and then the
+//! question. What comes back is the plain thing that was asked for, or the
+//! reason why it is not known: a limit that was hit is an error here, so that
+//! it cannot be mistaken for "no solution".
+
+use num_bigint::BigUint;
+use std::time::Duration;
+use tantalizer_model::{
+    Answer, Cancel, Collect, EngineId, Flow, Limit, Model, Observer, Question, Request, Silent,
+    Solution, Strategy, Var,
+};
+use thiserror::Error;
+
+use crate::{AskError, ask};
+
+/// Starts a question about a model.
+///
+/// ```
+/// use tantalizer_ask::about;
+/// use tantalizer_model::Model;
+///
+/// // Two different digits that add up to 5.
+/// let mut model = Model::new("digits");
+/// let digits = model.array("digit", 2, 0..=9);
+/// model.all_different(&digits)?;
+/// model.linear([(1, digits[0]), (1, digits[1])], tantalizer_model::Rel::Equal, 5)?;
+///
+/// assert_eq!(about(&model).count()?, 6u32.into());
+/// let found = about(&model).threads(2).seconds(10.0).first()?;
+/// assert!(found.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn about(model: &Model) -> About<'_> {
+    About {
+        model,
+        request: Request::new(Question::One),
+        time: None,
+    }
+}
+
+/// A question in the making; see [`about`].
+#[derive(Clone, Debug)]
+pub struct About<'m> {
+    model: &'m Model,
+    request: Request,
+    time: Option<Duration>,
+}
+
+/// What holds in every solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forced {
+    /// A solution, if there is one.
+    pub solution: Option<Solution>,
+    /// The answer variables with one value in all solutions, and that value.
+    pub values: Vec<(Var, i32)>,
+}
+
+/// Why what was asked for is not known.
+#[derive(Debug, Error)]
+pub enum NoAnswer {
+    /// A limit was hit.
+    #[error("not answered: {0}")]
+    Stopped(Limit),
+    /// No engine gave an answer.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+}
+
+impl<'m> About<'m> {
+    /// By this engine instead of whichever suits.
+    pub fn engine(mut self, engine: EngineId) -> Self {
+        self.request = self.request.by(engine);
+        self
+    }
+
+    /// Branching like this.
+    pub fn strategy(mut self, strategy: Strategy) -> Self {
+        self.request.strategy = Some(strategy);
+        self
+    }
+
+    /// With so many threads.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.request.threads = threads;
+        self
+    }
+
+    /// With randomness from this number.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.request.seed = seed;
+        self
+    }
+
+    /// For at most so many seconds.
+    pub fn seconds(mut self, seconds: f64) -> Self {
+        self.time = Duration::try_from_secs_f64(seconds).ok();
+        self
+    }
+
+    /// Until somebody calls [`Cancel::cancel`] on a clone of this.
+    pub fn cancelled_by(mut self, cancel: &Cancel) -> Self {
+        self.request.limits.cancel = cancel.clone();
+        self
+    }
+
+    /// A solution, if there is one.
+    pub fn first(&self) -> Result<Option<Solution>, NoAnswer> {
+        let mut found = Collect::default();
+        let answer = self.ask(Question::One, &mut found)?;
+        match found.solutions.into_iter().next() {
+            Some(solution) => Ok(Some(solution)),
+            None => complete(answer).map(|_| None),
+        }
+    }
+
+    /// All solutions.
+    pub fn all(&self) -> Result<Vec<Solution>, NoAnswer> {
+        let mut found = Collect::default();
+        complete(self.ask(Question::All { limit: None }, &mut found)?)?;
+        Ok(found.solutions)
+    }
+
+    /// Hands over each solution as it is found, until the visitor stops. The
+    /// answer tells whether these were all.
+    pub fn each(&self, visitor: impl FnMut(&Solution) -> Flow + Send) -> Result<Answer, NoAnswer> {
+        self.ask(Question::All { limit: None }, &mut Visitor(visitor))
+    }
+
+    /// How many solutions there are.
+    pub fn count(&self) -> Result<BigUint, NoAnswer> {
+        let answer = complete(self.ask(Question::Count, &mut Silent)?)?;
+        Ok(answer.count)
+    }
+
+    /// Whether there is exactly one solution; stops at the second.
+    pub fn is_unique(&self) -> Result<bool, NoAnswer> {
+        let answer = complete(self.ask(Question::Unique, &mut Silent)?)?;
+        Ok(answer.count == 1u32.into())
+    }
+
+    /// The best solution and its value, proved to be the best, if there is a solution.
+    pub fn best(&self) -> Result<Option<(i64, Solution)>, NoAnswer> {
+        let mut found = Collect::default();
+        let answer = complete(self.ask(Question::Best, &mut found)?)?;
+        let last = answer.solutions.last().or(found.solutions.last());
+        Ok(answer.best.zip(last.cloned()))
+    }
+
+    /// What holds in every solution.
+    pub fn forced(&self) -> Result<Forced, NoAnswer> {
+        let answer = complete(self.ask(Question::Forced, &mut Silent)?)?;
+        Ok(Forced {
+            solution: answer.solutions.into_iter().next(),
+            values: answer.forced,
+        })
+    }
+
+    fn ask(&self, question: Question, observer: &mut dyn Observer) -> Result<Answer, NoAnswer> {
+        let request = Request {
+            limits: self.request.limits.within(self.time),
+            ..self.request.with_question(question)
+        };
+        Ok(ask(self.model, &request, observer)?)
+    }
+}
+
+/// The answer, if it says all that was asked for.
+fn complete(answer: Answer) -> Result<Answer, NoAnswer> {
+    match (answer.complete, &answer.stopped_by) {
+        (true, _) => Ok(answer),
+        (false, Some(limit)) => Err(NoAnswer::Stopped(limit.clone())),
+        (false, None) => Err(NoAnswer::Stopped(Limit::Cancelled)),
+    }
+}
+
+/// A closure that hears of solutions.
+struct Visitor<F>(F);
+
+impl<F: FnMut(&Solution) -> Flow + Send> Observer for Visitor<F> {
+    fn solution(&mut self, solution: &Solution) -> Flow {
+        (self.0)(solution)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tantalizer_model::{Objective, Rel};
+
+    /// Three different numbers from 1 to 4, the first below the second.
+    fn numbers() -> Model {
+        let mut model = Model::new("numbers");
+        let x = model.array("x", 3, 1..=4);
+        model.all_different(&x).unwrap();
+        model.compare(x[0], Rel::Less, x[1]).unwrap();
+        model
+    }
+
+    #[test]
+    fn every_question_has_its_plain_answer() {
+        let mut model = numbers();
+        assert!(about(&model).first().unwrap().is_some());
+        assert_eq!(about(&model).all().unwrap().len(), 12);
+        assert_eq!(about(&model).count().unwrap(), 12u32.into());
+        assert!(!about(&model).is_unique().unwrap());
+        assert!(about(&model).forced().unwrap().values.is_empty());
+        let x = model.answer();
+        let total = model.int("total", 0..=20);
+        let sum = [(1, x[0]), (1, x[1]), (1, x[2]), (-1, total)];
+        model.linear(sum, Rel::Equal, 0).unwrap();
+        model.set_objective(Objective::Maximise(total));
+        let (best, solution) = about(&model).best().unwrap().unwrap();
+        assert_eq!((best, solution[total]), (9, 9));
+    }
+
+    #[test]
+    fn a_visitor_may_stop() {
+        let model = numbers();
+        let mut seen = 0;
+        let answer = about(&model).each(|_| {
+            seen += 1;
+            if seen == 5 {
+                Flow::Stop
+            } else {
+                Flow::Continue
+            }
+        });
+        assert!(!answer.unwrap().complete);
+        assert_eq!(seen, 5);
+    }
+
+    #[test]
+    fn a_limit_is_no_answer() {
+        let mut model = numbers();
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let asked = about(&model).cancelled_by(&cancel);
+        assert!(matches!(asked.count(), Err(NoAnswer::Stopped(_))));
+        assert!(matches!(asked.all(), Err(NoAnswer::Stopped(_))));
+        let x = model.answer();
+        model.compare(x[1], Rel::Less, x[0]).unwrap();
+        assert_eq!(about(&model).first().unwrap(), None);
+        assert!(!about(&model).is_unique().unwrap());
+    }
+}

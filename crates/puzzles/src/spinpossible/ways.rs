@@ -1,0 +1,309 @@
+//! The engines of Spinpossible: search from both ends of a way, a stored table, and the formulas of "so many spins".
+
+use num_bigint::BigUint;
+use tantalizer_model::space::{Wanted, solution};
+use tantalizer_model::{
+    Answer, Engine, EngineId, Flow, Limit, Observer, Problem, Question, Request, Solution, Status,
+};
+use tantalizer_states::DistanceTable;
+
+use super::board::Board;
+use super::encoding::{Breaking, Encoding, Formula, Length, encode};
+use super::rules::{Rules, Spin};
+use super::sat::{Branching, Found, SatStatistics, shortest_by_sat, solve_formula};
+use super::solver::{Solver, SolverError};
+use super::space::SpinSpace;
+
+/// Search from both ends.
+pub(super) const STATES: EngineId = EngineId::Own("spinpossible-states");
+/// A stored table.
+pub(super) const TABLE: EngineId = EngineId::Own("spinpossible-table");
+/// Formulas.
+pub(super) const FORMULAS: EngineId = EngineId::Own("spinpossible-sat");
+
+/// Spins as the moves of the space.
+fn moves(rules: &Rules, spins: &[Spin]) -> Solution {
+    let all = rules.spins();
+    let number = |spin: &Spin| all.iter().position(|other| other == spin);
+    solution(&spins.iter().filter_map(number).collect::<Vec<_>>())
+}
+
+/// The answer for one way that is or is not known to be the shortest.
+fn one(
+    engine: EngineId,
+    way: Option<Solution>,
+    lower_bound: usize,
+    stopped_by: Option<Limit>,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let mut answer = Answer::from_search(engine, Question::One, 0, stopped_by);
+    answer.bound = Some(lower_bound as i64);
+    observer.bound(lower_bound as i64);
+    if let Some(way) = way {
+        observer.solution(&way);
+        let optimal = way.0.len() == lower_bound;
+        answer.status = if optimal {
+            Status::Optimal
+        } else {
+            Status::Satisfiable
+        };
+        answer.complete = optimal;
+        answer.count = 1u32.into();
+        answer.best = Some(way.0.len() as i64);
+    }
+    answer
+}
+
+/// The answer that lists shortest ways, of which one more than wanted tells whether there are more.
+fn list(
+    engine: EngineId,
+    question: Question,
+    ways: &[Solution],
+    observer: &mut dyn Observer,
+) -> Answer {
+    let wanted = wanted(question);
+    let mut shown = 0;
+    let mut stopped_by = (ways.len() > wanted).then_some(Limit::Solutions);
+    let length = ways.first().map(|way| way.0.len() as i64);
+    if let Some(length) = length {
+        observer.bound(length);
+    }
+    for way in ways.iter().take(wanted) {
+        shown += 1;
+        if observer.solution(way) == Flow::Stop {
+            stopped_by = Some(Limit::Solutions);
+            break;
+        }
+    }
+    let mut answer = Answer::from_search(engine, question, shown, stopped_by);
+    (answer.best, answer.bound) = (length, length);
+    answer
+}
+
+fn wanted(question: Question) -> usize {
+    let most = question.enough().map(usize::try_from);
+    most.and_then(Result::ok).unwrap_or(usize::MAX)
+}
+
+fn count(engine: EngineId, count: u128) -> Answer {
+    let mut answer = Answer::from_search(engine, Question::Count, 1, None);
+    answer.count = BigUint::from(count);
+    answer
+}
+
+fn unsupported(engine: EngineId, reason: impl Into<String>) -> Answer {
+    Answer::unknown(engine, Limit::Unsupported(reason.into()))
+}
+
+/// Shortest ways by search from both ends; where the next length would take long, good ways by beam search.
+pub(super) struct ByStates {
+    pub board: Board,
+    pub rules: Rules,
+}
+
+impl ByStates {
+    fn search(
+        &self,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, SolverError> {
+        let mut solver = Solver::new(self.rules);
+        let watch = request.limits.start();
+        Ok(match request.question {
+            Question::One | Question::Best => {
+                let outcome = solver.solve(&self.board, &watch, |known| {
+                    observer.bound(known.lower_bound as i64);
+                })?;
+                if outcome.unsolvable {
+                    return Err(SolverError::Unsolvable);
+                }
+                let way = outcome.spins.map(|spins| moves(&self.rules, &spins));
+                one(
+                    STATES,
+                    way,
+                    outcome.lower_bound,
+                    outcome.stopped_by,
+                    observer,
+                )
+            }
+            Question::Count => count(STATES, solver.count(&self.board, &watch)?.1),
+            question => {
+                let most = wanted(question).saturating_add(1);
+                let ways = solver.all(&self.board, most, &watch)?;
+                let ways: Vec<Solution> =
+                    ways.iter().map(|spins| moves(&self.rules, spins)).collect();
+                list(STATES, question, &ways, observer)
+            }
+        })
+    }
+}
+
+impl Engine for ByStates {
+    fn id(&self) -> EngineId {
+        STATES
+    }
+
+    fn counts_unseen(&self) -> bool {
+        true
+    }
+
+    fn answer(&self, _: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(request.threads);
+        let pool = match pool.build() {
+            Ok(pool) => pool,
+            Err(error) => return unsupported(STATES, format!("cannot start threads: {error}")),
+        };
+        match pool.install(|| self.search(request, observer)) {
+            Ok(answer) => answer,
+            Err(SolverError::Unsolvable) => Answer::from_search(STATES, request.question, 0, None),
+            Err(SolverError::Interrupted(interrupted)) => Answer::unknown(STATES, interrupted.0),
+            Err(error) => unsupported(STATES, error.to_string()),
+        }
+    }
+}
+
+/// Shortest ways from a table of all distances.
+pub(super) struct ByTable {
+    pub board: Board,
+    pub space: SpinSpace,
+    pub table: DistanceTable,
+}
+
+impl ByTable {
+    fn way(&self, path: &[usize]) -> Solution {
+        moves(self.space.rules(), &self.space.to_spins(path))
+    }
+}
+
+impl Engine for ByTable {
+    fn id(&self) -> EngineId {
+        TABLE
+    }
+
+    fn counts_unseen(&self) -> bool {
+        true
+    }
+
+    fn answer(&self, _: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer {
+        let state = self.space.state(&self.board);
+        let question = request.question;
+        let Some(path) = self.table.path(&self.space, &state) else {
+            return Answer::from_search(TABLE, question, 0, None);
+        };
+        match question {
+            Question::One | Question::Best => {
+                one(TABLE, Some(self.way(&path)), path.len(), None, observer)
+            }
+            Question::Count => match self.table.count_paths(&self.space, &state) {
+                Some(number) => count(TABLE, number),
+                None => unsupported(TABLE, "more shortest solutions than can be counted"),
+            },
+            question => {
+                let most = wanted(question).saturating_add(1);
+                let paths = self.table.all_paths(&self.space, &state, most);
+                let ways: Vec<Solution> = paths.iter().map(|path| self.way(path)).collect();
+                list(TABLE, question, &ways, observer)
+            }
+        }
+    }
+}
+
+/// One way by SAT: of the wanted length, or the shortest, all shorter lengths refuted one after another.
+pub(super) struct ByFormulas {
+    /// Flags that ask for a formula mean the engine `sat`; otherwise it is called by its own name.
+    pub id: EngineId,
+    pub board: Board,
+    pub rules: Rules,
+    pub encoding: Encoding,
+    pub breaking: Breaking,
+    pub branching: Branching,
+}
+
+impl ByFormulas {
+    /// The formula of this length.
+    pub(super) fn formula(&self, length: Length) -> Formula {
+        Formula {
+            encoding: self.encoding,
+            breaking: self.breaking,
+            length,
+            cardinality: false,
+        }
+    }
+
+    fn of_length(&self, length: Length, request: &Request, observer: &mut dyn Observer) -> Answer {
+        let watch = request.limits.start();
+        let encoded = encode(
+            &self.board,
+            self.rules.single_spins(),
+            &self.formula(length),
+        );
+        let (found, statistics) = match solve_formula(&encoded, self.branching, &watch) {
+            Ok(found) => found,
+            Err(error) => return unsupported(self.id, error.to_string()),
+        };
+        let (way, limit) = match found {
+            Found::Solution(spins) => (Some(moves(&self.rules, &spins)), None),
+            Found::None => (None, None),
+            Found::Unknown(limit) => (None, Some(limit)),
+        };
+        let found = u64::from(way.is_some());
+        let mut answer = Answer::from_search(self.id, Question::One, found, limit);
+        if let Some(way) = way {
+            // No more is proven than that a board in order needs no spin.
+            observer.bound(i64::from(!self.board.is_solved()));
+            observer.solution(&way);
+            answer.best = Some(way.0.len() as i64);
+        }
+        tell(&mut answer, &statistics);
+        answer
+    }
+
+    fn shortest(&self, request: &Request, observer: &mut dyn Observer) -> Answer {
+        let found = shortest_by_sat(
+            &self.board,
+            self.rules.single_spins(),
+            self.encoding,
+            self.breaking,
+            self.branching,
+            &request.limits.start(),
+        );
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => return unsupported(self.id, error.to_string()),
+        };
+        let way = found.spins.map(|spins| moves(&self.rules, &spins));
+        let mut answer = one(self.id, way, found.lower_bound, found.limit, observer);
+        tell(&mut answer, &found.statistics);
+        answer
+    }
+}
+
+impl Engine for ByFormulas {
+    fn id(&self) -> EngineId {
+        self.id
+    }
+
+    fn answer(&self, problem: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer {
+        if !matches!(request.question, Question::One | Question::Best) {
+            let reason = "with --encoding, --break, --branch, --at-most or --exactly one solution can be asked for; \
+                          symmetry breaking would hide others";
+            return unsupported(self.id, reason);
+        }
+        let wanted = match problem {
+            Problem::Space(space) => space.wanted(),
+            Problem::Model(_) => Wanted::Shortest,
+        };
+        match wanted {
+            Wanted::Shortest => self.shortest(request, observer),
+            Wanted::AtMost(most) => self.of_length(Length::AtMost(most), request, observer),
+            Wanted::Exactly(length) => self.of_length(Length::Exactly(length), request, observer),
+        }
+    }
+}
+
+fn tell(answer: &mut Answer, statistics: &SatStatistics) {
+    let more = &mut answer.statistics.more;
+    more.insert("variables".into(), statistics.variables.to_string());
+    more.insert("clauses".into(), statistics.clauses.to_string());
+    answer.statistics.failures = Some(statistics.learned);
+}

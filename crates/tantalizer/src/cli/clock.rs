@@ -1,0 +1,42 @@
+//! The one clock of a command: it starts with the program, and everything that the command does spends from it.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+use tantalizer::model::{Cancel, Limits};
+
+/// When the program started, and the switch that an interrupt turns.
+static CLOCK: OnceLock<(Instant, Cancel)> = OnceLock::new();
+
+fn clock() -> &'static (Instant, Cancel) {
+    CLOCK.get_or_init(|| (Instant::now(), Cancel::new()))
+}
+
+/// Starts the clock. From now on the first interrupt (Ctrl-C) asks the work to stop, so that what was found is still printed; the
+/// second ends the program.
+pub fn start() {
+    let (_, cancel) = clock();
+    let handler = || {
+        if cancel.is_cancelled() {
+            std::process::exit(1);
+        }
+        cancel.cancel();
+    };
+    // Without a handler an interrupt simply ends the program.
+    let _ = ctrlc::set_handler(handler);
+}
+
+/// The switch that an interrupt turns.
+pub fn cancel() -> Cancel {
+    clock().1.clone()
+}
+
+/// The limits of the whole command: so much time since the program started, so many megabytes.
+pub fn limits(time: Option<Duration>, megabytes: Option<u64>) -> Limits {
+    let (started, cancel) = clock();
+    Limits {
+        deadline: time.and_then(|time| started.checked_add(time)),
+        memory: megabytes.map(|megabytes| megabytes.saturating_mul(1 << 20)),
+        cancel: cancel.clone(),
+        ..Limits::none()
+    }
+}
