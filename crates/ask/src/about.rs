@@ -136,8 +136,11 @@ impl<'m> About<'m> {
 
     /// Whether there is exactly one solution; stops at the second.
     pub fn is_unique(&self) -> Result<bool, NoAnswer> {
-        let answer = complete(self.ask(Question::Unique, &mut Silent)?)?;
-        Ok(answer.count == 1u32.into())
+        let answer = self.ask(Question::Unique, &mut Silent)?;
+        match answer.unique(Question::Unique) {
+            Some(unique) => Ok(unique),
+            None => complete(answer).map(|_| false),
+        }
     }
 
     /// The best solution and its value, proved to be the best, if there is a solution.

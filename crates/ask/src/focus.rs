@@ -45,7 +45,8 @@ impl Inquiry {
                 if answer.status != Status::Optimal {
                     return Ok(best_so_far(request, answer, &solution, observer));
                 }
-                let best = Box::new(self.all_as_good_as(&solution)?);
+                let value = self.problem().value(&solution).unwrap_or_default();
+                let best = Box::new(self.all_as_good_as(value)?);
                 if request.question == Question::One && request.facts.is_empty() {
                     self.best = Some(best);
                     return Ok(best_so_far(request, answer, &solution, observer));
@@ -113,16 +114,13 @@ impl Inquiry {
         }
     }
 
-    fn all_as_good_as(&self, solution: &Solution) -> Result<Best, AskError> {
-        let value = self.problem().value(solution).unwrap_or_default();
+    /// The inquiry into all solutions of this value.
+    pub(crate) fn all_as_good_as(&self, value: i64) -> Result<Best, AskError> {
         let model = match self.problem() {
-            Problem::Space(space) => space::exactly(&**space, solution.0.len())?,
+            Problem::Space(space) => space::exactly(&**space, value as usize)?,
             Problem::Model(model) => {
                 let mut model = match model.objective() {
-                    Some(objective) => {
-                        let var = objective.var();
-                        model.with_facts(&[Fact::Is(var, solution[var])])
-                    }
+                    Some(objective) => model.with_facts(&[Fact::Is(objective.var(), value as i32)]),
                     None => (**model).clone(),
                 };
                 model.clear_objective();

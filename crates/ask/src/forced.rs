@@ -2,16 +2,15 @@
 //!
 //! Start from one solution: only its values can be forced. Then ask, for one candidate after the other, for a solution in which it
 //! is different; each such solution strikes out every candidate that it contradicts, so that far fewer questions are
-//! asked than there are variables. The questions differ in one fact only, so they go to a solver that keeps
+//! asked than there are variables. Where a puzzle's own way lists its few solutions at once, these are compared instead. The questions differ in one fact only, so they go to a solver that keeps
 //! the model and assumes the fact; an engine that was asked for by name gets a model for each.
 
 use tantalizer_model::{
-    Answer, Collect, EngineChoice, EngineId, Fact, Limit, Observer, Question, Request, Solution,
-    Status, Var,
+    Answer, Collect, EngineChoice, EngineId, Fact, Flow, Limit, Observer, Progress, Question,
+    Request, Solution, Status, Var,
 };
 use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
 
-use crate::inquiry::Unseen;
 use crate::{AskError, Inquiry};
 
 /// What came of looking for another solution.
@@ -76,6 +75,79 @@ pub(crate) fn forced(
     Ok(answer)
 }
 
+/// What all solutions share, where an engine that is made for the problem lists them and they are few, or soon share nothing.
+pub(crate) fn by_listing(
+    inquiry: &mut Inquiry,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Option<Answer>, AskError> {
+    let is_free = request.engine == EngineChoice::Auto && request.strategy.is_none();
+    if inquiry.posed().ways.is_empty() || !is_free {
+        return Ok(None);
+    }
+    let mut shared = Shared {
+        answer: inquiry.problem().model().map(|model| model.answer()),
+        first: None,
+        values: Vec::new(),
+        observer,
+    };
+    let all = request.with_question(Question::All { limit: Some(FEW) });
+    let mut answer = inquiry.plain(&all, &mut shared)?;
+    let (first, values) = (shared.first, shared.values);
+    let Some(first) = first else {
+        return Ok(Some(answer));
+    };
+    if values.is_empty() {
+        answer.complete = true;
+        answer.stopped_by = None;
+    }
+    if answer.stopped_by == Some(Limit::Solutions) {
+        return Ok(None);
+    }
+    if answer.complete {
+        answer.forced = values;
+    }
+    observer.solution(&first);
+    answer.count = 1u32.into();
+    answer.solutions = vec![first];
+    Ok(Some(answer))
+}
+
+/// So many solutions are listed before another way is taken.
+const FEW: u64 = 10_000;
+
+/// Keeps what all solutions share.
+struct Shared<'a> {
+    /// The answer variables; the moves of a way all count.
+    answer: Option<Vec<Var>>,
+    first: Option<Solution>,
+    values: Vec<(Var, i32)>,
+    observer: &'a mut dyn Observer,
+}
+
+impl Observer for Shared<'_> {
+    fn solution(&mut self, solution: &Solution) -> Flow {
+        if self.first.is_none() {
+            let all = || (0..solution.0.len()).map(Var::from_index).collect();
+            let mut vars = self.answer.clone().unwrap_or_else(all);
+            vars.sort_unstable();
+            vars.dedup();
+            self.values = vars.iter().map(|&var| (var, solution[var])).collect();
+            self.first = Some(solution.clone());
+        }
+        self.values.retain(|&(var, value)| solution[var] == value);
+        if self.values.is_empty() {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        }
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.observer.progress(progress);
+    }
+}
+
 /// A solver that keeps the model, if it takes it.
 fn warm_solver(inquiry: &mut Inquiry, request: &Request) -> Option<Incremental> {
     let model = inquiry.problem().model()?;
@@ -138,11 +210,11 @@ struct First<'a> {
 }
 
 impl Observer for First<'_> {
-    fn solution(&mut self, solution: &Solution) -> tantalizer_model::Flow {
+    fn solution(&mut self, solution: &Solution) -> Flow {
         self.found.solution(solution)
     }
 
-    fn progress(&mut self, progress: &tantalizer_model::Progress) {
-        Unseen(self.observer).progress(progress);
+    fn progress(&mut self, progress: &Progress) {
+        self.observer.progress(progress);
     }
 }

@@ -104,6 +104,11 @@ impl Inquiry {
         if !request.facts.is_empty() {
             return self.assuming(request, observer);
         }
+        if request.question == Question::Forced
+            && let Some(answer) = forced::by_listing(self, request, observer)?
+        {
+            return Ok(answer);
+        }
         let is_space = self.problem().model().is_none();
         if self.problem().has_objective() && !(is_space && request.question.is_plain()) {
             return self.among_the_best(request, observer);
@@ -141,6 +146,13 @@ impl Inquiry {
         }?;
         if request.question == Question::Count && answer.complete {
             self.count = Some(answer.count.clone());
+        }
+        // Whatever was asked of a space, its shortest length is known from then on.
+        let is_space = self.problem().model().is_none();
+        if let (true, None, Some(length)) = (is_space, &self.best, answer.best)
+            && answer.bound == Some(length)
+        {
+            self.best = Some(Box::new(self.all_as_good_as(length)?));
         }
         Ok(answer)
     }

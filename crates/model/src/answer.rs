@@ -193,7 +193,6 @@ impl Answer {
         // knows whether more follow.
         let complete = match question {
             Question::One => found > 0 || exhausted,
-            Question::Unique => found > 1 || exhausted,
             _ => exhausted,
         };
         Answer {

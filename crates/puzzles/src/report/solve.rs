@@ -64,7 +64,7 @@ impl SolveReport {
     ) -> Result<SolveReport, PuzzleError> {
         let question = request.question;
         let found = u64::try_from(&answer.count).unwrap_or(u64::MAX);
-        let enough = question.enough().filter(|_| question != Question::Unique);
+        let enough = question.enough();
         let mut report = SolveReport {
             unique: answer.unique(question),
             answered: answer.complete || enough.is_some_and(|enough| found >= enough),

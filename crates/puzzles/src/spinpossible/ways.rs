@@ -85,9 +85,11 @@ fn wanted(question: Question) -> usize {
     most.and_then(Result::ok).unwrap_or(usize::MAX)
 }
 
-fn count(engine: EngineId, count: u128) -> Answer {
+fn count(engine: EngineId, length: usize, count: u128) -> Answer {
     let mut answer = Answer::from_search(engine, Question::Count, 1, None);
     answer.count = BigUint::from(count);
+    answer.best = Some(length as i64);
+    answer.bound = answer.best;
     answer
 }
 
@@ -126,7 +128,10 @@ impl ByStates {
                     observer,
                 )
             }
-            Question::Count => count(STATES, solver.count(&self.board, &watch)?.1),
+            Question::Count => {
+                let (length, number) = solver.count(&self.board, &watch)?;
+                count(STATES, length, number)
+            }
             question => {
                 let most = wanted(question).saturating_add(1);
                 let ways = solver.all(&self.board, most, &watch)?;
@@ -195,7 +200,7 @@ impl Engine for ByTable {
                 one(TABLE, Some(self.way(&path)), path.len(), None, observer)
             }
             Question::Count => match self.table.count_paths(&self.space, &state) {
-                Some(number) => count(TABLE, number),
+                Some(number) => count(TABLE, path.len(), number),
                 None => unsupported(TABLE, "more shortest solutions than can be counted"),
             },
             question => {
