@@ -45,7 +45,8 @@ pub fn about(model: &Model) -> About<'_> {
 pub struct About<'m> {
     model: &'m Model,
     request: Request,
-    time: Option<Duration>,
+    /// In seconds.
+    time: Option<f64>,
 }
 
 /// What holds in every solution.
@@ -63,6 +64,9 @@ pub enum NoAnswer {
     /// A limit was hit.
     #[error("not answered: {0}")]
     Stopped(Limit),
+    /// A number of seconds that no clock can count.
+    #[error("{0} seconds: expected a positive number")]
+    Seconds(f64),
     /// No engine gave an answer.
     #[error(transparent)]
     Ask(#[from] AskError),
@@ -95,7 +99,7 @@ impl<'m> About<'m> {
 
     /// For at most so many seconds.
     pub fn seconds(mut self, seconds: f64) -> Self {
-        self.time = Duration::try_from_secs_f64(seconds).ok();
+        self.time = Some(seconds);
         self
     }
 
@@ -161,8 +165,13 @@ impl<'m> About<'m> {
     }
 
     fn ask(&self, question: Question, observer: &mut dyn Observer) -> Result<Answer, NoAnswer> {
+        let time = match self.time.map(Duration::try_from_secs_f64) {
+            None => None,
+            Some(Ok(time)) => Some(time),
+            Some(Err(_)) => return Err(NoAnswer::Seconds(self.time.unwrap_or_default())),
+        };
         let request = Request {
-            limits: self.request.limits.within(self.time),
+            limits: self.request.limits.within(time),
             ..self.request.with_question(question)
         };
         Ok(ask(self.model, &request, observer)?)

@@ -1,7 +1,7 @@
 //! What holds in every solution.
 //!
-//! Start from one solution: only its values can be forced. Then ask, for one candidate after the other, for a solution in which it
-//! is different; each such solution strikes out every candidate that it contradicts, so that far fewer questions are
+//! Start from one solution: only its values can be forced. Then ask, for some candidates after the others, for a solution in which one
+//! of them is different; each such solution strikes out every candidate that it contradicts, so that far fewer questions are
 //! asked than there are variables. Where a puzzle's own way lists its few solutions at once, these are compared instead. The questions differ in one fact only, so they go to a solver that keeps
 //! the model and assumes the fact; an engine that was asked for by name gets a model for each.
 
@@ -12,6 +12,9 @@ use tantalizer_model::{
 use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
 
 use crate::{AskError, Inquiry};
+
+/// So many candidates are asked about at a time.
+const TOGETHER: usize = 64;
 
 /// What came of looking for another solution.
 enum Another {
@@ -51,18 +54,27 @@ pub(crate) fn forced(
         EngineChoice::Auto | EngineChoice::Only(EngineId::Sat) => warm_solver(inquiry, request),
         EngineChoice::Only(_) => None,
     };
-    while let Some((var, value)) = candidates.pop() {
-        let fact = Fact::IsNot(var, value);
+    while !candidates.is_empty() {
+        // A solver that assumes facts is asked about many at once; each model holds one.
+        let size = if warm.is_some() { TOGETHER } else { 1 };
+        let chunk = candidates.split_off(candidates.len().saturating_sub(size));
+        let facts: Vec<Fact> = chunk
+            .iter()
+            .map(|&(var, value)| Fact::IsNot(var, value))
+            .collect();
         let another = match &mut warm {
             Some(solver) => {
                 answer.engine = EngineId::Sat;
-                by_assumption(inquiry, solver, fact)?
+                by_assumption(inquiry, solver, &facts)?
             }
-            None => by_model(inquiry, fact, &one, observer)?,
+            None => by_model(inquiry, facts, &one, observer)?,
         };
         match another {
-            Another::Found(other) => candidates.retain(|&(var, value)| other[var] == value),
-            Another::None => answer.forced.push((var, value)),
+            Another::None => answer.forced.extend(chunk),
+            Another::Found(other) => {
+                candidates.extend(chunk);
+                candidates.retain(|&(var, value)| other[var] == value);
+            }
             Another::Stopped(limit) => {
                 answer.complete = false;
                 answer.stopped_by = Some(limit);
@@ -164,9 +176,9 @@ fn warm_solver(inquiry: &mut Inquiry, request: &Request) -> Option<Incremental> 
 fn by_assumption(
     inquiry: &mut Inquiry,
     solver: &mut Incremental,
-    fact: Fact,
+    facts: &[Fact],
 ) -> Result<Another, AskError> {
-    Ok(match solver.solve(&[fact]) {
+    Ok(match solver.solve_any(facts) {
         Outcome::Clash(_) => Another::None,
         Outcome::Unknown(limit) => Another::Stopped(limit),
         Outcome::Solution(solution) => match inquiry.judge().refuses(&solution) {
@@ -183,12 +195,12 @@ fn by_assumption(
 
 fn by_model(
     inquiry: &mut Inquiry,
-    fact: Fact,
+    facts: Vec<Fact>,
     one: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Another, AskError> {
     let request = Request {
-        facts: vec![fact],
+        facts,
         ..one.clone()
     };
     let mut found = First {

@@ -44,6 +44,8 @@ pub struct Inquiry {
     simplified: Option<Option<Arc<Prepared>>>,
     /// How many solutions there are, once that is known.
     pub(crate) count: Option<BigUint>,
+    /// All answers, once they were listed because they are few.
+    pub(crate) answers: Option<Vec<Vec<i32>>>,
     /// The best solutions, once they are known.
     pub(crate) best: Option<Box<Best>>,
     /// The same problem with the facts that were given last.
@@ -60,6 +62,7 @@ impl Inquiry {
             judge: None,
             simplified: None,
             count: None,
+            answers: None,
             best: None,
             assumed: None,
             preparations: 0,

@@ -67,31 +67,36 @@ fn by_listing(
     group: &SymmetryGroup,
     request: &Request,
 ) -> Result<Orbits, AskError> {
-    let mut kept = Kept {
-        answer: model.answer(),
-        elements: group.elements(model.answer().len())?,
-        times: 0,
-    };
-    let all = request.with_question(Question::All { limit: None });
-    let answer = inquiry.plain(&all, &mut kept)?;
-    Ok(match answer.complete {
-        true => Ok(BigUint::from(kept.times / kept.elements.len() as u64)),
-        false => Err(answer),
-    })
+    let elements = group.elements(model.answer().len())?;
+    if inquiry.answers.is_none() {
+        let mut answers = Answers {
+            vars: model.answer(),
+            list: Vec::new(),
+        };
+        let all = request.with_question(Question::All { limit: None });
+        let answer = inquiry.plain(&all, &mut answers)?;
+        if !answer.complete {
+            return Ok(Err(answer));
+        }
+        inquiry.answers = Some(answers.list);
+    }
+    let mut kept = 0u64;
+    for tuple in inquiry.answers.iter().flatten() {
+        let keeps = |element: &&Symmetry| element.keeps(tuple);
+        kept += elements.iter().filter(keeps).count() as u64;
+    }
+    Ok(Ok(BigUint::from(kept / elements.len() as u64)))
 }
 
-/// Counts how often an element leaves a solution as it is.
-struct Kept {
-    answer: Vec<Var>,
-    elements: Vec<Symmetry>,
-    times: u64,
+/// Lists the answers.
+struct Answers {
+    vars: Vec<Var>,
+    list: Vec<Vec<i32>>,
 }
 
-impl Observer for Kept {
+impl Observer for Answers {
     fn solution(&mut self, solution: &Solution) -> Flow {
-        let tuple = solution.project(&self.answer);
-        let keeps = |element: &&Symmetry| element.apply(&tuple) == tuple;
-        self.times += self.elements.iter().filter(keeps).count() as u64;
+        self.list.push(solution.project(&self.vars));
         Flow::Continue
     }
 }

@@ -181,9 +181,10 @@ impl Limits {
         Limits::default()
     }
 
-    /// A limit of wall-clock time alone.
+    /// A limit of wall-clock time alone. A negative number of seconds is no time at all, and more than the clock can count is no limit.
     pub fn seconds(seconds: f64) -> Self {
-        Limits::none().within(Duration::try_from_secs_f64(seconds).ok())
+        let time = Duration::try_from_secs_f64(seconds.max(0.0)).ok();
+        Limits::none().within(time)
     }
 
     /// The same with at most so much time from now on; `None` and what is too long for the clock change nothing.

@@ -6,7 +6,7 @@
 //! the group, of how many solutions each element leaves as they are), never by dividing
 //! the count by the size of the group: the action need not be free.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -23,7 +23,8 @@ const LARGEST_GROUP: usize = 1_000_000;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symmetry {
     positions: Vec<usize>,
-    renaming: BTreeMap<i32, i32>,
+    /// Old and new names, in the order of the old ones.
+    renaming: Vec<(i32, i32)>,
 }
 
 impl Symmetry {
@@ -31,15 +32,17 @@ impl Symmetry {
     pub fn of_positions(positions: Vec<usize>) -> Self {
         Symmetry {
             positions,
-            renaming: BTreeMap::new(),
+            renaming: Vec::new(),
         }
     }
 
     /// Renames values everywhere, on `length` answer variables.
     pub fn of_values(length: usize, renaming: impl IntoIterator<Item = (i32, i32)>) -> Self {
+        let mut renaming: Vec<(i32, i32)> = renaming.into_iter().filter(|(a, b)| a != b).collect();
+        renaming.sort_unstable();
         Symmetry {
             positions: (0..length).collect(),
-            renaming: renaming.into_iter().filter(|(a, b)| a != b).collect(),
+            renaming,
         }
     }
 
@@ -57,14 +60,18 @@ impl Symmetry {
         image
     }
 
+    /// Whether it leaves a tuple of answer values as it is.
+    pub fn keeps(&self, tuple: &[i32]) -> bool {
+        let mut places = self.positions.iter().zip(tuple);
+        places.all(|(&to, &value)| tuple[to] == self.rename(value))
+    }
+
     /// First this symmetry, then `next`.
     pub fn then(&self, next: &Symmetry) -> Symmetry {
-        let named: BTreeSet<i32> = self
-            .renaming
-            .keys()
-            .chain(next.renaming.keys())
-            .copied()
-            .collect();
+        let both = self.renaming.iter().chain(&next.renaming);
+        let mut named: Vec<i32> = both.map(|&(from, _)| from).collect();
+        named.sort_unstable();
+        named.dedup();
         let renaming = named
             .into_iter()
             .map(|value| (value, next.rename(self.rename(value))));
@@ -75,7 +82,10 @@ impl Symmetry {
     }
 
     fn rename(&self, value: i32) -> i32 {
-        self.renaming.get(&value).copied().unwrap_or(value)
+        let entry = self
+            .renaming
+            .binary_search_by_key(&value, |&(from, _)| from);
+        entry.map_or(value, |at| self.renaming[at].1)
     }
 
     fn validate(&self, name: &str, length: usize) -> Result<(), ModelError> {
@@ -94,9 +104,10 @@ impl Symmetry {
                 return fail("its positions are no permutation");
             }
         }
-        let from: BTreeSet<i32> = self.renaming.keys().copied().collect();
-        let to: BTreeSet<i32> = self.renaming.values().copied().collect();
-        if from != to {
+        let from: BTreeSet<i32> = self.renaming.iter().map(|entry| entry.0).collect();
+        let to: BTreeSet<i32> = self.renaming.iter().map(|entry| entry.1).collect();
+        let is_function = from.len() == self.renaming.len();
+        if from != to || !is_function {
             return fail("its renaming of values is no permutation");
         }
         Ok(())

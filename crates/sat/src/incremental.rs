@@ -103,6 +103,28 @@ impl Incremental {
         self.solve_some(&all, facts)
     }
 
+    /// A solution of all constraints in which at least one of the facts holds; it is tried to make many of them hold.
+    pub fn solve_any(&mut self, facts: &[Fact]) -> Outcome {
+        let switch = self.encoder.cnf.new_variable();
+        let mut clause = vec![-switch];
+        for &fact in facts {
+            self.prefer(fact);
+            clause.push(self.literal(fact));
+        }
+        self.encoder.cnf.add(clause);
+        self.hand_over();
+        let mut assumptions = self.encoder.selectors.clone();
+        assumptions.push(switch);
+        match self.solver.solve(&assumptions) {
+            Verdict::Satisfiable(assignment) => Outcome::Solution(self.read(&assignment)),
+            Verdict::Unknown(limit) => Outcome::Unknown(limit),
+            Verdict::Unsatisfiable(_) => Outcome::Clash(Clash {
+                constraints: self.constraints(),
+                facts: facts.to_vec(),
+            }),
+        }
+    }
+
     /// A solution of these constraints in which the facts hold.
     pub fn solve_some(&mut self, constraints: &[ConstraintId], facts: &[Fact]) -> Outcome {
         let mut assumptions: Vec<Lit> = Vec::with_capacity(constraints.len() + facts.len());

@@ -218,12 +218,16 @@ impl<'a> Laying<'a> {
     }
 }
 
-/// The places in the order of laying: layer after layer, down the new column and then along the new row.
-fn places(puzzle: &Colors) -> Vec<Place> {
-    let mut order: Vec<(usize, usize)> = (0..puzzle.rows)
-        .flat_map(|row| (0..puzzle.cols).map(move |col| (row, col)))
+/// The places, by row and column, in the order of laying: layer after layer, down the new column and then along the new row.
+pub(super) fn laying_order(rows: usize, cols: usize) -> Vec<(usize, usize)> {
+    let mut order: Vec<(usize, usize)> = (0..rows)
+        .flat_map(|row| (0..cols).map(move |col| (row, col)))
         .collect();
     order.sort_by_key(|&(row, col)| (row.max(col), row >= col, row, col));
+    order
+}
+
+fn places(puzzle: &Colors) -> Vec<Place> {
     let place = |(row, col)| Place {
         corners: puzzle.corners_of_piece(row, col),
         given: match (row, col) {
@@ -233,5 +237,6 @@ fn places(puzzle: &Colors) -> Vec<Place> {
             _ => Given::Both,
         },
     };
+    let order = laying_order(puzzle.rows, puzzle.cols);
     order.into_iter().map(place).collect()
 }

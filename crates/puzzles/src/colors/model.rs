@@ -4,9 +4,12 @@
 //! colours, so only the colours are the answer.
 
 use super::Colors;
+use super::lay::laying_order;
 use super::turns::turns;
 use std::sync::Arc;
-use tantalizer_model::{Model, ModelError, Symmetry, SymmetryGroup, Tuples, Var};
+use tantalizer_model::{
+    Model, ModelError, Phase, Strategy, Symmetry, SymmetryGroup, Tuples, Var, VariableChoice,
+};
 
 pub(super) fn build(puzzle: &Colors) -> Result<Model, ModelError> {
     let mut model = Model::new("colors");
@@ -50,6 +53,15 @@ pub(super) fn build(puzzle: &Colors) -> Result<Model, ModelError> {
     };
     model.name_constraint(id, "each piece once");
     model.explain_constraint(id, "each piece is used exactly once");
+    // As pieces are laid: the square that grows from the top left corner has most corner points given early.
+    let order = laying_order(puzzle.rows, puzzle.cols);
+    let order = order
+        .into_iter()
+        .flat_map(|(row, col)| puzzle.corners_of_piece(row, col));
+    model.set_branching(vec![Phase {
+        vars: order.map(|corner| corners[corner]).collect(),
+        strategy: Strategy::new(VariableChoice::Leftmost),
+    }]);
     model.set_answer(corners);
     model.declare_symmetry(rotation(puzzle))?;
     Ok(model)
