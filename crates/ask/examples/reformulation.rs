@@ -124,14 +124,14 @@ fn compare(
         println!(
             "| {name} | {} | {question} | {} | {way} | {models} | {before:.3} | {:.3} | {nodes} | {said} |",
             problem.choices(),
-            engine.name(),
+            engine.id(),
             start.elapsed().as_secs_f64(),
         );
     };
     for engine in engines() {
         let request = Request::new(question).with_limits(Limits::seconds(seconds));
         let start = Instant::now();
-        let answer = engine.answer(problem.model(), &request, &mut Silent);
+        let answer = engine.answer_model(problem.model(), &request, &mut Silent);
         row(*engine, "plain", 1, 0.0, start, &answer);
         for subproblems in [1, 16, 128] {
             let start = Instant::now();

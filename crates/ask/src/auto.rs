@@ -330,6 +330,7 @@ mod tests {
             .unwrap();
         let objective = Objective::Maximise(x[0]);
         model.set_objective(objective);
+        let model = Arc::new(model);
         for best in 0..=7 {
             let mut first =
                 Answer::from_search(EngineId::Search, Question::Best, 1, Some(Limit::Time));
@@ -351,7 +352,7 @@ mod tests {
         let request = Request::new(Question::Count);
         let answer = answer_after(
             Duration::ZERO,
-            &model,
+            &Arc::new(model),
             &request,
             &mut tantalizer_model::Silent,
         );

@@ -2,24 +2,28 @@
 
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
-use tantalizer_ask::{EngineChoice, Options, ask, ask_engine, count_orbits, engines, forced};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tantalizer_ask::{Inquiry, ask, choice, engines};
 use tantalizer_conformance::brute;
 use tantalizer_conformance::instance::Instance;
 use tantalizer_model::{
-    Answer, Collect, ConstraintKind, Flow, Limits, Model, ModelEngine, Observer, Question, Rel,
-    Request, Solution, Status, Support, Symmetry, SymmetryGroup, Var, symmetry,
+    Answer, Collect, ConstraintKind, EngineChoice, EngineId, Flow, Limit, Limits, Model,
+    ModelEngine, Observer, Question, Rel, Request, Silent, Solution, Status, Support, Symmetry,
+    SymmetryGroup, Var, symmetry,
 };
 
 #[test]
 fn engines_are_found_by_name() {
-    assert_eq!("auto".parse(), Ok(EngineChoice::Auto));
+    assert_eq!(choice("auto", &[]), Ok(EngineChoice::Auto));
     for engine in engines() {
-        assert_eq!(
-            engine.name().parse(),
-            Ok(EngineChoice::Named(engine.name()))
-        );
+        let id = engine.id();
+        assert_eq!(choice(id.name(), &[]), Ok(EngineChoice::Only(id)));
     }
-    let error = "fastest".parse::<EngineChoice>().unwrap_err().to_string();
+    let own = EngineId::Own("by-hand");
+    assert_eq!(choice("by-hand", &[own]), Ok(EngineChoice::Only(own)));
+    assert!(choice("by-hand", &[]).is_err());
+    let error = choice("fastest", &[]).unwrap_err().to_string();
     assert!(
         error.contains("`fastest`") && error.contains("search"),
         "{error}"
@@ -32,15 +36,8 @@ fn all_solutions_pass_the_door() {
         let model = Instance::random(ConstraintKind::Table, seed).model;
         let expected = brute::answers(&model);
         let mut found = Collect::default();
-        let question = Question::All { limit: None };
-        let answer = ask(
-            &model,
-            question,
-            &Options::default(),
-            &Limits::none(),
-            &mut found,
-        )
-        .unwrap();
+        let all = Request::new(Question::All { limit: None });
+        let answer = ask(&model, &all, &mut found).unwrap();
         let vars = model.answer();
         let answers = found
             .solutions
@@ -69,10 +66,11 @@ fn what_is_forced_is_what_all_solutions_share() {
             shared.sort_unstable();
             shared.dedup();
             some += shared.len();
-            let mut found = forced(&model, &Options::default(), &Limits::none()).unwrap();
-            found.values.dedup();
-            assert_eq!(found.values, shared, "{} seed {seed}\n{model}", kind.name());
-            assert_eq!(found.solution.is_some(), !answers.is_empty());
+            let mut found = ask(&model, &Request::new(Question::Forced), &mut Silent).unwrap();
+            found.forced.dedup();
+            assert_eq!(found.forced, shared, "{} seed {seed}\n{model}", kind.name());
+            assert_eq!(found.solutions.first().is_some(), !answers.is_empty());
+            assert!(found.complete);
             assert_eq!(found.stopped_by, None);
         }
     }
@@ -97,35 +95,84 @@ fn orbits_by_burnside_are_orbits_by_canonical_forms() {
         let elements = group.elements(5).unwrap();
         let tuples = answers.iter().map(Vec::as_slice);
         let expected = symmetry::orbits_by_canonical_form(tuples, &elements);
-        let total = BigUint::from(answers.len());
-        let options = Options::default();
-        let orbits = count_orbits(&model, &group, &total, &options, &Limits::none()).unwrap();
-        assert_eq!(orbits, Some(BigUint::from(expected)));
+        let mut model = model.clone();
+        model.declare_symmetry(group).unwrap();
+        let up_to = Request::new(Question::UpTo { symmetry: 0 });
+        let orbits = ask(&model, &up_to, &mut Silent).unwrap();
+        assert!(orbits.complete);
+        assert_eq!(orbits.count, BigUint::from(expected));
     }
 }
 
-#[test]
-fn a_cancelled_question_is_unknown_not_unsatisfiable() {
+/// More pigeons than holes, each pair told apart by a constraint of its own: hopeless for every engine.
+fn pigeons() -> Model {
     let mut model = Model::new("pigeons");
-    let pigeons = model.array("hole", 12, 1..=11);
+    let pigeons = model.array("hole", 24, 1..=23);
     for (index, &pigeon) in pigeons.iter().enumerate() {
         for &other in &pigeons[..index] {
             model.compare(pigeon, Rel::NotEqual, other).unwrap();
         }
     }
-    let limits = Limits::seconds(0.05);
-    let answer = ask(
-        &model,
-        Question::One,
-        &Options::default(),
-        &limits,
-        &mut Collect::default(),
-    );
-    let answer = answer.unwrap();
-    assert_eq!(answer.status, Status::Unknown);
-    assert!(!answer.complete && answer.stopped_by.is_some());
-    let forced = forced(&model, &Options::default(), &limits).unwrap();
-    assert!(forced.stopped_by.is_some() && forced.solution.is_none());
+    model
+}
+
+/// Every general engine, and whichever suits.
+fn choices() -> Vec<EngineChoice> {
+    let engines = engines()
+        .iter()
+        .map(|engine| EngineChoice::Only(engine.id()));
+    engines.chain([EngineChoice::Auto]).collect()
+}
+
+/// A question about pigeons ends, soon after `limits` are reached, with that limit and without a solution.
+fn ends_unknown(engine: EngineChoice, question: Question, limits: Limits, expected: Limit) {
+    let request = Request {
+        engine,
+        ..Request::new(question).with_limits(limits)
+    };
+    let start = Instant::now();
+    let answer = ask(&pigeons(), &request, &mut Silent).unwrap();
+    let context = format!("{engine:?}, {question:?}");
+    assert_eq!(answer.status, Status::Unknown, "{context}");
+    assert!(!answer.complete && answer.solutions.is_empty(), "{context}");
+    assert!(answer.forced.is_empty(), "{context}");
+    assert_eq!(answer.stopped_by, Some(expected), "{context}");
+    assert_eq!(answer.unique(question), None, "{context}");
+    let taken = start.elapsed();
+    assert!(taken < Duration::from_secs(5), "{context}: {taken:?}");
+}
+
+const QUESTIONS: [Question; 5] = [
+    Question::One,
+    Question::All { limit: None },
+    Question::Count,
+    Question::Unique,
+    Question::Forced,
+];
+
+#[test]
+fn a_question_out_of_time_is_unknown_not_unsatisfiable() {
+    for engine in choices() {
+        for question in QUESTIONS {
+            ends_unknown(engine, question, Limits::seconds(0.05), Limit::Time);
+        }
+    }
+}
+
+#[test]
+fn a_cancelled_question_is_unknown_not_unsatisfiable() {
+    for engine in choices() {
+        for question in QUESTIONS {
+            let limits = Limits::none();
+            let switch = limits.cancel.clone();
+            let turned = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(50));
+                switch.cancel();
+            });
+            ends_unknown(engine, question, limits, Limit::Cancelled);
+            turned.join().unwrap();
+        }
+    }
 }
 
 /// An engine that reports what is no solution, to the observer or in its answer.
@@ -149,7 +196,7 @@ impl ModelEngine for Liar {
         observer: &mut dyn Observer,
     ) -> Answer {
         let wrong = Solution(vec![1; model.var_count()]);
-        let mut answer = Answer::from_search("liar", request.question, 1, None);
+        let mut answer = Answer::from_search(self.id(), request.question, 1, None);
         match self.in_answer {
             true => answer.solutions.push(wrong),
             false => assert_eq!(observer.solution(&wrong), Flow::Stop),
@@ -166,7 +213,9 @@ fn a_wrong_solution_is_refused_and_never_shown() {
     for in_answer in [false, true] {
         let mut seen = Collect::default();
         let request = Request::new(Question::One);
-        let error = ask_engine(&Liar { in_answer }, &model, &request, &mut seen).unwrap_err();
+        let liar = Arc::new(Liar { in_answer });
+        let error = Inquiry::new(&model).by_engine(liar, &request, &mut seen);
+        let error = error.unwrap_err();
         assert!(seen.solutions.is_empty());
         let message = error.to_string();
         assert!(

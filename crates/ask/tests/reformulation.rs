@@ -36,7 +36,7 @@ fn small_timetables_are_counted_alike() {
             };
             let problem = timetable(&small).unwrap();
             let request = Request::new(Question::Count);
-            let plain = engine.answer(problem.model(), &request, &mut Collect::default());
+            let plain = engine.answer_model(problem.model(), &request, &mut Collect::default());
             for subproblems in [1, 5, 60] {
                 let reformulated = problem
                     .reformulate(Options {
@@ -51,7 +51,7 @@ fn small_timetables_are_counted_alike() {
                     found,
                     expected,
                     "{}, seed {seed}, {subproblems}",
-                    engine.name()
+                    engine.id()
                 );
             }
         }
@@ -83,7 +83,7 @@ fn timetables_of_54_lessons_are_solved_alike_and_rightly() {
                     problem.model().violated(&solution.0),
                     None,
                     "{}, seed {seed}",
-                    engine.name()
+                    engine.id()
                 );
             }
             assert_eq!(
@@ -96,7 +96,7 @@ fn timetables_of_54_lessons_are_solved_alike_and_rightly() {
                     *known.get_or_insert(answer.status),
                     answer.status,
                     "{}, seed {seed}",
-                    engine.name()
+                    engine.id()
                 );
             }
         }

@@ -1,10 +1,10 @@
 //! Questions through the door, where models are simplified before an engine sees them, against brute force.
 
-use tantalizer_ask::{EngineChoice, Options, ask, engines};
+use tantalizer_ask::{ask, engines};
 use tantalizer_conformance::whole_models;
 use tantalizer_model::{
-    Answer, ConstraintKind, Limits, Model, ModelEngine, Observer, Question, Request, Silent,
-    Status, Support,
+    Answer, ConstraintKind, EngineChoice, EngineId, Model, ModelEngine, Observer, Question,
+    Request, Silent, Status, Support,
 };
 
 /// The door as an engine.
@@ -25,14 +25,11 @@ impl ModelEngine for Door {
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Answer {
-        let options = Options {
+        let request = Request {
             engine: self.0,
-            strategy: request.strategy,
-            threads: request.threads,
-            seed: request.seed,
-            ..Options::default()
+            ..request.clone()
         };
-        let answer = ask(model, request.question, &options, &request.limits, observer);
+        let answer = ask(model, &request, observer);
         answer.expect("solutions are right")
     }
 }
@@ -41,7 +38,7 @@ impl ModelEngine for Door {
 fn every_engine_answers_rightly_behind_the_door() {
     let choices = engines()
         .iter()
-        .map(|engine| EngineChoice::Named(engine.name()));
+        .map(|engine| EngineChoice::Only(engine.id()));
     let doors: Vec<Door> = choices.chain([EngineChoice::Auto]).map(Door).collect();
     let doors: Vec<&dyn ModelEngine> = doors.iter().map(|door| door as &dyn ModelEngine).collect();
     whole_models::fuzz(&doors, 1000..1200);
@@ -52,15 +49,7 @@ fn what_was_simplified_is_told() {
     let mut model = Model::new("equal");
     let xs = model.array("x", 3, 0..=2);
     model.all_equal(&xs).unwrap();
-    let options = Options::default();
-    let answer = ask(
-        &model,
-        Question::Count,
-        &options,
-        &Limits::none(),
-        &mut Silent,
-    )
-    .unwrap();
+    let answer = ask(&model, &Request::new(Question::Count), &mut Silent).unwrap();
     assert_eq!(
         (answer.status, answer.count),
         (Status::Satisfiable, 3u32.into())

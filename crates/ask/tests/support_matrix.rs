@@ -12,7 +12,7 @@ const END: &str = "<!-- end of support matrix -->\n";
 fn matrix() -> String {
     let mut table = String::from("\n| constraint |");
     for engine in engines() {
-        let _ = write!(table, " `{}` |", engine.name());
+        let _ = write!(table, " `{}` |", engine.id());
     }
     table.push_str("\n|---|");
     table.push_str(&"---|".repeat(engines().len()));

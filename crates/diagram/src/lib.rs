@@ -288,8 +288,8 @@ mod tests {
     struct Unexplored;
 
     impl ModelEngine for Unexplored {
-        fn name(&self) -> &'static str {
-            "diagram without exploring"
+        fn id(&self) -> EngineId {
+            EngineId::Own("diagram without exploring")
         }
 
         fn support(&self, kind: ConstraintKind) -> Support {

@@ -66,7 +66,7 @@ impl<'a> Followed<'a> {
             model.post(constraint).expect("it was posted before");
         }
         let answer =
-            SearchEngine::default().answer(&model, &Request::new(Question::One), &mut Silent);
+            SearchEngine::default().answer_model(&model, &Request::new(Question::One), &mut Silent);
         answer.status == Status::Unsatisfiable
     }
 
@@ -174,8 +174,11 @@ fn random_models_are_explained_by_steps_that_follow() {
         let model = random_model(seed);
         let explanation = explain(&model, &Options::default()).expect("small enough");
         let label = format!("seed {seed}");
-        let count =
-            SearchEngine::default().answer(&model, &Request::new(Question::Count), &mut Silent);
+        let count = SearchEngine::default().answer_model(
+            &model,
+            &Request::new(Question::Count),
+            &mut Silent,
+        );
         let one = num_bigint::BigUint::from(1u32);
         match explanation.status {
             Status::Unsatisfiable => {

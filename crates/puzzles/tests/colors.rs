@@ -1,14 +1,19 @@
 //! Colors through the engines, against laying the pieces in every order and turn.
 
+mod common;
+
 use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
-use tantalizer_ask::EngineChoice;
-use tantalizer_model::{Collect, Limit, Limits, Question, Silent, Solution, Status};
+use tantalizer_model::{
+    Collect, EngineChoice, EngineId, Limit, Limits, Question, Request, Silent, Solution, Status,
+};
+use tantalizer_puzzles::Puzzle;
 use tantalizer_puzzles::colors::Colors;
 use tantalizer_puzzles::colors::generate::{GenerateError, Wish, generate};
-use tantalizer_puzzles::{Puzzle, Request};
+
+use common::{answer_plainly, counts};
 
 type Piece = [char; 4];
 /// The fields of a whole board, row by row.
@@ -127,9 +132,9 @@ fn counts_agree_with_laying_the_pieces_by_hand() {
         for engine in ways() {
             let context = format!("{context}, {engine:?}");
             let mut request = Request::new(Question::All { limit: None });
-            request.options.engine = engine;
+            request.engine = engine;
             let mut found = Collect::default();
-            puzzle.answer(&request, &mut found).unwrap();
+            answer_plainly(&puzzle, &request, &mut found).unwrap();
             let laid: BTreeSet<Fields> = found
                 .solutions
                 .iter()
@@ -143,11 +148,10 @@ fn counts_agree_with_laying_the_pieces_by_hand() {
             assert_eq!(laid, expected, "{context}");
 
             let total = BigUint::from(expected.len());
-            let counted = puzzle
-                .answer(&request.with_question(Question::Count), &mut Silent)
-                .unwrap();
+            let count = request.with_question(Question::Count);
+            let counted = answer_plainly(&puzzle, &count, &mut Silent).unwrap();
             assert_eq!(counted.count, total, "{context}");
-            let orbits = puzzle.orbits(&request, &total).unwrap();
+            let orbits = counts(&puzzle, &count).orbits;
             let up_to_turns = BigUint::from(up_to_turns(&expected));
             assert_eq!(
                 orbits,
@@ -160,11 +164,11 @@ fn counts_agree_with_laying_the_pieces_by_hand() {
 
 /// Laying the pieces, and one engine that knows nothing but the model.
 fn ways() -> [EngineChoice; 2] {
-    [EngineChoice::Auto, EngineChoice::Named("search")]
+    [EngineChoice::Auto, EngineChoice::Only(EngineId::Search)]
 }
 
 fn fields_of(puzzle: &Colors, solution: &Solution) -> Fields {
-    let json = puzzle.solution_json(solution);
+    let json = puzzle.solution_json(solution, None);
     let lines = json["fields"].as_array().unwrap().iter();
     lines
         .map(|line| line.as_str().unwrap().chars().collect())
@@ -223,9 +227,8 @@ fn pictures_are_changed_until_one_solution_is_left() {
     };
     let made = generate(&wish, &Limits::none()).unwrap();
     assert!(made.pictures > 1);
-    let mut request = Request::new(Question::Count);
-    request.options.engine = EngineChoice::Named("sat");
-    let counted = made.puzzle.answer(&request, &mut Silent).unwrap();
+    let request = Request::new(Question::Count).by(EngineId::Sat);
+    let counted = answer_plainly(&made.puzzle, &request, &mut Silent).unwrap();
     assert_eq!(counted.count, BigUint::from(made.turns));
 }
 
@@ -269,14 +272,14 @@ fn laying_keeps_its_limits() {
     };
     let puzzle = generate(&wish, &Limits::none()).unwrap().puzzle;
     let mut request = Request::new(Question::All { limit: Some(2) });
-    let answer = puzzle.answer(&request, &mut Silent).unwrap();
+    let answer = answer_plainly(&puzzle, &request, &mut Silent).unwrap();
     assert_eq!(answer.count, 2u32.into());
     assert_eq!(
         (answer.complete, answer.stopped_by),
         (false, Some(Limit::Solutions))
     );
     request.limits.nodes = Some(10);
-    let answer = puzzle.answer(&request, &mut Silent).unwrap();
+    let answer = answer_plainly(&puzzle, &request, &mut Silent).unwrap();
     assert_eq!(
         (answer.status, answer.stopped_by),
         (Status::Unknown, Some(Limit::Nodes))
@@ -284,7 +287,7 @@ fn laying_keeps_its_limits() {
     assert_eq!(answer.statistics.nodes, Some(10));
     request.question = Question::One;
     request.limits = Limits::none();
-    let answer = puzzle.answer(&request, &mut Silent).unwrap();
+    let answer = answer_plainly(&puzzle, &request, &mut Silent).unwrap();
     assert_eq!(
         (answer.status, answer.complete),
         (Status::Satisfiable, true)
@@ -301,10 +304,9 @@ fn many_pictures_are_counted_by_the_diagram() {
         .collect();
     let puzzle = Colors::new(1, 40, &pieces);
     let request = Request::new(Question::Count);
-    let counted = puzzle.answer(&request, &mut Silent).unwrap();
-    let mut by_engine = request.clone();
-    by_engine.options.engine = EngineChoice::Named("diagram");
-    let expected = puzzle.answer(&by_engine, &mut Silent).unwrap();
+    let counted = answer_plainly(&puzzle, &request, &mut Silent).unwrap();
+    let by_engine = request.by(EngineId::Diagram);
+    let expected = answer_plainly(&puzzle, &by_engine, &mut Silent).unwrap();
     assert!(expected.complete && counted.complete);
     assert_eq!(counted.count, expected.count);
     assert_eq!(counted.engine, "diagram");

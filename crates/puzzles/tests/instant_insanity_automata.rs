@@ -1,8 +1,7 @@
 //! The automata of towers, the way of branch and bound, and the element model, against plain definitions.
 
-use tantalizer_ask::Options;
 use tantalizer_design::{Asking, Counter, Family, SurveyOptions, survey};
-use tantalizer_model::{Collect, Limits, Question, Status};
+use tantalizer_model::{Collect, Question, Request, Status};
 use tantalizer_puzzles::instant_insanity::design::{
     PieceSets, PieceTypes, SetParameters, Towers, element_model, fewest_by_automata, towers,
 };
@@ -90,9 +89,8 @@ fn both_ways_find_the_same_minimum() {
             let family = PieceSets::new(parameters).unwrap();
             let (survey, _) = survey(&family, SurveyOptions::default()).unwrap();
             let orbits = parameters.wish().answer(&survey.tallies[0]);
-            let options = Options::default();
-            let found =
-                fewest_by_automata(&parameters, family.types(), &options, &Limits::none()).unwrap();
+            let request = Request::new(Question::Best);
+            let found = fewest_by_automata(&parameters, family.types(), &request).unwrap();
             match orbits {
                 None => {
                     assert_eq!(found.answer.status, Status::Unsatisfiable, "{parameters:?}");
@@ -133,14 +131,8 @@ fn the_element_model_finds_sets_with_both_kinds_of_towers() {
     ] {
         let built = element_model(&parameters).unwrap();
         let mut found = Collect::default();
-        let answer = tantalizer_ask::ask(
-            &built.model,
-            Question::One,
-            &Options::default(),
-            &Limits::none(),
-            &mut found,
-        )
-        .unwrap();
+        let one = Request::new(Question::One);
+        let answer = tantalizer_ask::ask(&built.model, &one, &mut found).unwrap();
         assert!(answer.complete);
         assert_eq!(!found.solutions.is_empty(), possible, "{parameters:?}");
         for solution in &found.solutions {
@@ -154,13 +146,7 @@ fn the_element_model_finds_sets_with_both_kinds_of_towers() {
                 );
                 let model = instance.tower_model().unwrap().model;
                 let mut towers = Collect::default();
-                let answer = tantalizer_ask::ask(
-                    &model,
-                    Question::One,
-                    &Options::default(),
-                    &Limits::none(),
-                    &mut towers,
-                );
+                let answer = tantalizer_ask::ask(&model, &one, &mut towers);
                 assert_eq!(answer.unwrap().status, Status::Satisfiable, "{rule:?}");
             }
         }
@@ -172,7 +158,7 @@ fn the_element_model_finds_sets_with_both_kinds_of_towers() {
 fn an_engine_counts_what_the_look_ups_count() {
     let search = tantalizer_ask::engines()
         .iter()
-        .find(|engine| engine.name() == "search")
+        .find(|engine| engine.id() == "search")
         .unwrap();
     for (pieces, colours, sides) in [(3, 3, None), (3, 4, Some(5)), (4, 4, None)] {
         let family = PieceSets::new(SetParameters {

@@ -1,14 +1,16 @@
 //! Towers by facings against towers by the engines, on cubes of all sorts.
 
+mod common;
+
 use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
-use tantalizer_ask::EngineChoice;
 use tantalizer_model::symmetry::orbits_by_canonical_form;
-use tantalizer_model::{Collect, Limit, Limits, Question, Silent, Status};
+use tantalizer_model::{Collect, EngineId, Limit, Limits, Question, Request, Silent, Status};
 use tantalizer_puzzles::instant_insanity::{Instance, Recipe, Rule, Shape, generate};
-use tantalizer_puzzles::{Puzzle, Request};
+
+use common::{answer_plainly, counts, model};
 
 /// Cubes with many repeated colours, with hidden towers, and with colours to spare.
 fn cubes_of_all_sorts() -> Vec<(String, Instance)> {
@@ -54,17 +56,11 @@ fn cubes_of_all_sorts() -> Vec<(String, Instance)> {
     instances
 }
 
-fn by_engine(question: Question, engine: &'static str) -> Request {
-    let mut request = Request::new(question);
-    request.options.engine = EngineChoice::Named(engine);
-    request
-}
-
 /// The orientations of all solutions.
 fn towers(instance: &Instance, request: &Request) -> BTreeSet<Vec<i32>> {
     let mut found = Collect::default();
-    let answer = instance.answer(request, &mut found).unwrap();
-    let model = instance.model().unwrap();
+    let answer = answer_plainly(instance, request, &mut found).unwrap();
+    let model = model(instance);
     let towers: BTreeSet<Vec<i32>> = found
         .solutions
         .iter()
@@ -81,13 +77,12 @@ fn facings_find_the_towers_that_the_engines_find() {
     let mut solvable = 0;
     for (label, instance) in cubes_of_all_sorts() {
         let all = Question::All { limit: None };
-        let by_search = towers(&instance, &by_engine(all, "search"));
+        let by_search = towers(&instance, &Request::new(all).by(EngineId::Search));
         assert_eq!(towers(&instance, &Request::new(all)), by_search, "{label}");
 
-        let count = instance
-            .answer(&Request::new(Question::Count), &mut Silent)
-            .unwrap();
-        assert_eq!(count.engine, "facings", "{label}");
+        let count = Request::new(Question::Count);
+        let count = answer_plainly(&instance, &count, &mut Silent).unwrap();
+        assert_eq!(count.engine, "instant-insanity-facings", "{label}");
         assert_eq!(count.count, BigUint::from(by_search.len()), "{label}");
         assert_eq!(
             count.status,
@@ -105,14 +100,13 @@ fn facings_find_the_towers_that_the_engines_find() {
 fn pictures_and_orbits_are_those_of_the_engines() {
     for (label, instance) in cubes_of_all_sorts() {
         let own = Request::new(Question::Count);
-        let engines = by_engine(Question::Count, "search");
-        let pictures = instance.more_counts(&own).unwrap();
-        assert_eq!(pictures, instance.more_counts(&engines).unwrap(), "{label}");
+        let engines = Request::new(Question::Count).by(EngineId::Search);
+        let own = counts(&instance, &own);
+        assert_eq!(own.more, counts(&instance, &engines).more, "{label}");
 
         let towers = towers(&instance, &Request::new(Question::All { limit: None }));
-        let total = BigUint::from(towers.len());
-        let model = instance.model().unwrap();
-        for (name, orbits) in instance.orbits(&own, &total).unwrap() {
+        let model = model(&instance);
+        for (name, orbits) in own.orbits {
             let group = model.symmetries().iter().find(|group| group.name == name);
             let elements = group.unwrap().elements(instance.pieces.len()).unwrap();
             let tuples = towers.iter().map(|tuple| &tuple[..]);
@@ -140,7 +134,7 @@ fn limits_are_kept() {
             limits,
             ..Request::new(question)
         };
-        let answer = instance.answer(&request, &mut Silent).unwrap();
+        let answer = answer_plainly(instance, &request, &mut Silent).unwrap();
         (answer.status, answer.stopped_by)
     };
     let nodes = Limits {
@@ -176,8 +170,11 @@ fn limits_are_kept() {
 #[test]
 fn very_many_towers_are_counted_without_being_seen() {
     let loose = generate(Shape::Cube, 7, 40, Rule::AllDifferent, Recipe::Random, 3).unwrap();
-    let count = |request: &Request| loose.answer(request, &mut Silent).unwrap().count;
+    let count = |request: &Request| answer_plainly(&loose, request, &mut Silent).unwrap().count;
     let own = count(&Request::new(Question::Count));
     assert!(own > BigUint::from(100_000_000u32));
-    assert_eq!(own, count(&by_engine(Question::Count, "diagram")));
+    assert_eq!(
+        own,
+        count(&Request::new(Question::Count).by(EngineId::Diagram))
+    );
 }

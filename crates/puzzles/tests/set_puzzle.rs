@@ -1,14 +1,20 @@
 //! SET as a puzzle: files, questions, and the model that the engines get.
 
+mod common;
+
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::json;
 use std::collections::BTreeSet;
-use tantalizer_ask::{EngineChoice, engines};
+use tantalizer_ask::{AskError, engines};
 use tantalizer_draw::TextStyle;
-use tantalizer_model::{Collect, Flow, Observer, Question, Silent, Solution, Status};
+use tantalizer_model::{
+    Collect, EngineId, Flow, Observer, Question, Request, Silent, Solution, Status,
+};
 use tantalizer_puzzles::set::{Deal, Deck, SetPuzzle, lookup};
-use tantalizer_puzzles::{Puzzle, PuzzleError, Request, View, read_text};
+use tantalizer_puzzles::{Flags, Puzzle, PuzzleError, View, read_text};
+
+use common::{answer, answer_plainly, flags, model};
 
 const FILE: &str = r#"
 puzzle = "set"
@@ -16,12 +22,9 @@ cards = ["1rfo", "2rfo", "three red full ovals", "3gsd", "1pes"]
 "#;
 
 fn ask(puzzle: &dyn Puzzle, question: Question, algorithm: Option<&str>) -> (u64, Vec<Solution>) {
-    let mut request = Request::new(question);
-    if let Some(algorithm) = algorithm {
-        request.flags.insert("algorithm".into(), algorithm.into());
-    }
+    let flags = algorithm.map_or_else(Flags::new, |name| flags(&[("algorithm", name)]));
     let mut kept = Collect::default();
-    let answer = puzzle.answer(&request, &mut kept).unwrap();
+    let answer = answer(puzzle, &flags, &Request::new(question), &mut kept).unwrap();
     assert!(answer.complete, "{answer:?}");
     (answer.count.try_into().unwrap(), kept.solutions)
 }
@@ -32,9 +35,9 @@ fn a_file_is_read_and_its_sets_are_told() {
     assert_eq!(puzzle.name(), "set");
     let (count, sets) = ask(&*puzzle, Question::All { limit: None }, None);
     assert_eq!(count, 2);
-    let set = puzzle.solution_json(&sets[0]);
+    let set = puzzle.solution_json(&sets[0], None);
     assert_eq!(set, json!({ "set": ["1rfo", "2rfo", "3rfo"] }));
-    let set = puzzle.solution_json(&sets[1]);
+    let set = puzzle.solution_json(&sets[1], None);
     assert_eq!(set, json!({ "set": ["1pes", "2rfo", "3gsd"] }));
     assert_eq!(puzzle.value_json(0, 0), "1rfo");
     let again = read_text("f", &puzzle.to_json().to_string()).unwrap();
@@ -80,7 +83,10 @@ fn decks_of_digits_are_told_as_they_were_written() {
         let text = format!("puzzle = \"set\"\nattributes = 2\ncards = {cards:?}");
         let puzzle = read_text("f", &text).unwrap();
         let (_, sets) = ask(&*puzzle, Question::All { limit: None }, None);
-        assert_eq!(puzzle.solution_json(&sets[0]), json!({ "set": cards[..3] }));
+        assert_eq!(
+            puzzle.solution_json(&sets[0], None),
+            json!({ "set": cards[..3] })
+        );
     }
 }
 
@@ -100,7 +106,7 @@ fn random_puzzle(rng: &mut ChaCha8Rng) -> SetPuzzle {
 fn every_algorithm_gives_solutions_of_the_model() {
     for seed in 0..200 {
         let puzzle = random_puzzle(&mut ChaCha8Rng::seed_from_u64(seed));
-        let model = puzzle.model().unwrap();
+        let model = model(&puzzle);
         let expected = lookup::solve(puzzle.deal()).len() as u64;
         for algorithm in [
             None,
@@ -132,32 +138,24 @@ fn engines_find_the_sets_that_look_up_finds() {
     for engine in engines() {
         for seed in 0..200 {
             let puzzle = random_puzzle(&mut ChaCha8Rng::seed_from_u64(seed));
-            let answer = puzzle.model().unwrap().answer();
+            let vars = model(&puzzle).answer();
             let places = |sets: &[Solution]| -> BTreeSet<Vec<i32>> {
-                sets.iter().map(|set| set.project(&answer)).collect()
+                sets.iter().map(|set| set.project(&vars)).collect()
             };
             let (_, expected) = ask(&puzzle, Question::All { limit: None }, Some("lookup"));
-            let mut request = Request::new(Question::All { limit: None });
-            request.options.engine = EngineChoice::Named(engine.name());
+            let request = Request::new(Question::All { limit: None }).by(engine.id());
             let mut kept = Collect::default();
-            let found = puzzle.answer(&request, &mut kept).unwrap();
-            assert!(found.complete, "{}, seed {seed}: {found:?}", engine.name());
+            let found = answer_plainly(&puzzle, &request, &mut kept).unwrap();
+            assert!(found.complete, "{}, seed {seed}: {found:?}", engine.id());
             assert_eq!(
                 places(&kept.solutions),
                 places(&expected),
                 "{}, seed {seed}",
-                engine.name()
+                engine.id()
             );
-            let count = puzzle
-                .answer(&request.with_question(Question::Count), &mut Silent)
-                .unwrap()
-                .count;
-            assert_eq!(
-                count,
-                expected.len().into(),
-                "{}, seed {seed}",
-                engine.name()
-            );
+            let count = request.with_question(Question::Count);
+            let count = answer_plainly(&puzzle, &count, &mut Silent).unwrap().count;
+            assert_eq!(count, expected.len().into(), "{}, seed {seed}", engine.id());
         }
     }
 }
@@ -174,19 +172,25 @@ impl Observer for First {
 fn limits_and_observers_stop_the_listing() {
     let puzzle = SetPuzzle::new(Deal::whole(Deck::game()));
     for algorithm in ["brute", "lookup"] {
-        let mut request = Request::new(Question::All { limit: Some(7) });
-        request.flags.insert("algorithm".into(), algorithm.into());
+        let request = Request::new(Question::All { limit: Some(7) });
+        let ask = |request: &Request, observer: &mut dyn Observer| {
+            answer(
+                &puzzle,
+                &flags(&[("algorithm", algorithm)]),
+                request,
+                observer,
+            )
+            .unwrap()
+        };
         let mut kept = Collect::default();
-        let answer = puzzle.answer(&request, &mut kept).unwrap();
+        let answer = ask(&request, &mut kept);
         assert_eq!(
             (kept.solutions.len(), answer.complete, answer.status),
             (7, false, Status::Satisfiable)
         );
-        let answer = puzzle.answer(&request, &mut First).unwrap();
+        let answer = ask(&request, &mut First);
         assert_eq!(answer.count, 1u32.into());
-        let answer = puzzle
-            .answer(&request.with_question(Question::One), &mut Silent)
-            .unwrap();
+        let answer = ask(&request.with_question(Question::One), &mut Silent);
         assert!(answer.complete);
     }
 }
@@ -194,18 +198,20 @@ fn limits_and_observers_stop_the_listing() {
 #[test]
 fn unfit_requests_are_refused() {
     let large = SetPuzzle::new(Deal::whole(Deck::new(8, 3).unwrap()));
-    let refused = |puzzle: &SetPuzzle, request: &Request| match puzzle.answer(request, &mut Silent)
-    {
+    let request = Request::new(Question::Count);
+    let ask = |algorithm: &str, request: &Request| {
+        let flags = flags(&[("algorithm", algorithm)]);
+        answer(&large, &flags, request, &mut Silent)
+    };
+    let refused = |algorithm: &str| match ask(algorithm, &request) {
         Err(PuzzleError::Unfit(reason)) => reason,
         other => panic!("{other:?}"),
     };
-    let mut request = Request::new(Question::Count);
-    request.flags.insert("algorithm".into(), "brute".into());
-    assert!(refused(&large, &request).contains("too long"));
-    request.flags.insert("algorithm".into(), "guess".into());
-    assert!(refused(&large, &request).contains("`guess`"));
-    request.options.engine = EngineChoice::Named("search");
-    assert!(refused(&large, &request).contains("without an engine"));
+    assert!(refused("brute").contains("too long"));
+    assert!(refused("guess").contains("`guess`"));
+    let both = ask("lookup", &request.clone().by(EngineId::Search)).unwrap_err();
+    assert!(both.to_string().contains("exclude each other"), "{both}");
+    assert!(matches!(both, PuzzleError::Ask(AskError::TwoEngines(..))));
 }
 
 #[test]

@@ -1,13 +1,17 @@
 //! Tricky Triple through the engines, against a plain search on grids that
 //! shares nothing with the model or its symmetries.
 
+mod common;
+
 use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
-use tantalizer_model::{Collect, Limit, Question};
+use tantalizer_model::{Collect, Limit, Question, Request};
 use tantalizer_puzzles::tricky_triple::{Formulation, Given, TrickyTriple, library};
-use tantalizer_puzzles::{Puzzle, Request};
+use tantalizer_puzzles::{ENCODING, Puzzle};
+
+use common::{answer, answer_plainly, counts, flags};
 
 /// A board: 0 black, 1 to 3 a symbol, 9 empty.
 type Board = Vec<Vec<i32>>;
@@ -148,15 +152,16 @@ fn check(board: &Board, context: &str) {
     let expected = fillings(board);
     for threads in [1, 2] {
         let mut request = Request::new(Question::All { limit: None });
-        request.options.threads = threads;
+        request.threads = threads;
         let mut found = Collect::default();
-        let answer = puzzle.answer(&request, &mut found).unwrap();
+        let answer = answer_plainly(&puzzle, &request, &mut found).unwrap();
         assert!(answer.complete, "{context}");
         let boards: BTreeSet<Board> = found
             .solutions
             .iter()
             .map(|solution| {
-                serde_json::from_value(puzzle.solution_json(solution)["board"].clone()).unwrap()
+                serde_json::from_value(puzzle.solution_json(solution, None)["board"].clone())
+                    .unwrap()
             })
             .collect();
         assert_eq!(
@@ -165,9 +170,8 @@ fn check(board: &Board, context: &str) {
             "{context}: a solution twice"
         );
         assert_eq!(boards, expected, "{context}, {threads} threads");
-        let count = puzzle
-            .answer(&request.with_question(Question::Count), &mut found)
-            .unwrap();
+        let count = request.with_question(Question::Count);
+        let count = answer_plainly(&puzzle, &count, &mut found).unwrap();
         assert_eq!(
             count.count,
             BigUint::from(expected.len()),
@@ -175,9 +179,7 @@ fn check(board: &Board, context: &str) {
         );
     }
     let request = Request::new(Question::Count);
-    let counted = puzzle
-        .orbits(&request, &BigUint::from(expected.len()))
-        .unwrap();
+    let counted = counts(&puzzle, &request).orbits;
     let counted: BTreeMap<String, Option<BigUint>> = counted.into_iter().collect();
     for (name, moves, names) in [
         ("board", true, false),
@@ -221,11 +223,12 @@ fn all_formulations_have_the_same_solutions_with_every_engine() {
         for formulation in Formulation::ALL {
             for engine in ["search", "sat", "learn", "diagram"] {
                 let mut request = Request::new(Question::All { limit: None });
-                request.options.engine = engine.parse().unwrap();
+                request.engine = tantalizer_ask::choice(engine, &[]).unwrap();
                 let context = format!("seed {seed}, {}, {engine}", formulation.name());
                 let mut found = Collect::default();
                 let name = formulation.name();
-                let answer = puzzle.answer_encoded(name, &request, &mut found).unwrap();
+                let flags = flags(&[(ENCODING, name)]);
+                let answer = answer(&puzzle, &flags, &request, &mut found).unwrap();
                 // Auxiliary variables may be too many to remember at once; then the diagram says so.
                 if engine == "diagram" && !answer.complete {
                     let told = matches!(
@@ -240,7 +243,7 @@ fn all_formulations_have_the_same_solutions_with_every_engine() {
                     .solutions
                     .iter()
                     .map(|solution| {
-                        let json = puzzle.solution_json(solution);
+                        let json = puzzle.solution_json(solution, None);
                         serde_json::from_value(json["board"].clone()).unwrap()
                     })
                     .collect();
@@ -276,7 +279,7 @@ fn the_library_is_the_folder_of_examples_and_its_boards_have_one_solution() {
         assert!(entry.origin().contains(&size), "{}", entry.origin());
         let request = Request::new(Question::All { limit: Some(2) });
         let mut found = Collect::default();
-        let answer = board.answer(&request, &mut found).unwrap();
+        let answer = answer_plainly(&board, &request, &mut found).unwrap();
         assert_eq!(found.solutions.len(), 1, "{}", entry.name);
         assert!(answer.complete);
     }

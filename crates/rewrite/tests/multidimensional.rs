@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tantalizer_model::{
-    Answer, Collect, Constraint, ConstraintKind, Flow, Limit, Model, ModelEngine, Observer,
-    Question, Rel, Request, Solution, Support, Var,
+    Answer, Collect, Constraint, ConstraintKind, EngineId, Flow, Limit, Model, ModelEngine,
+    Observer, Question, Rel, Request, Solution, Support, Var,
 };
 use tantalizer_rewrite::multidimensional::{Choice, Dimension, MultiDimensional, Options};
 
@@ -202,14 +202,24 @@ impl ModelEngine for Try<'_> {
         let mut found = 0;
         for records in solutions(self.0, model) {
             if found == most {
-                return Answer::from_search("try", request.question, found, Some(Limit::Solutions));
+                return Answer::from_search(
+                    self.id(),
+                    request.question,
+                    found,
+                    Some(Limit::Solutions),
+                );
             }
             found += 1;
             if observer.solution(&Solution(records)) == Flow::Stop {
-                return Answer::from_search("try", request.question, found, Some(Limit::Solutions));
+                return Answer::from_search(
+                    self.id(),
+                    request.question,
+                    found,
+                    Some(Limit::Solutions),
+                );
             }
         }
-        Answer::from_search("try", request.question, found, None)
+        Answer::from_search(self.id(), request.question, found, None)
     }
 }
 
@@ -224,7 +234,7 @@ fn an_engine_answers_about_the_disjunction_as_about_the_plain_model() {
             let mut kept = [Collect::default(), Collect::default()];
             let [plain, split] = &mut kept;
             let answers = [
-                Try(&problem).answer(problem.model(), &request, plain),
+                Try(&problem).answer_model(problem.model(), &request, plain),
                 reformulated.answer(&Try(&problem), &request, split),
             ];
             (answers, kept.map(|kept| kept.solutions))

@@ -4,8 +4,8 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tantalizer_conformance::{brute, whole_models::random_model};
-use tantalizer_model::{ConstraintId, Model, Rel, Var};
-use tantalizer_sat::{Clash, EncodeOptions, Fact, Incremental, Outcome};
+use tantalizer_model::{ConstraintId, Fact, Model, Rel, Var};
+use tantalizer_sat::{Clash, EncodeOptions, Incremental, Outcome};
 
 fn holds(fact: Fact, assignment: &[i32]) -> bool {
     match fact {

@@ -89,7 +89,7 @@ fn equal_and_symmetric_pieces_are_one_kind() {
 fn pictures_laid_by_hand_are_solutions_with_placements() {
     for seed in 0..12 {
         let puzzle = cut_from_a_picture(seed);
-        let model = puzzle.model().unwrap();
+        let model = model::build(&puzzle).unwrap();
         let pictures = laid_by_hand(&puzzle);
         assert!(!pictures.is_empty(), "seed {seed}");
         for (picture, _) in pictures {
@@ -124,13 +124,13 @@ fn fields_repeat_the_corner_points_they_share() {
     let puzzle = colors("pieces = ['ABCD', 'BEDF']\nrows = 1\ncols = 2").unwrap();
     // Corner points: A B E over C D F.
     let solution = Solution(vec![0, 1, 4, 2, 3, 5, 0, 1]);
-    let json = puzzle.solution_json(&solution);
+    let json = puzzle.solution_json(&solution, None);
     assert_eq!(json["fields"], json!(["ABBE", "CDDF"]));
     assert_eq!(
         json["placements"],
         json!([{"piece": 1, "row": 1, "col": 1, "turn": 0}, {"piece": 2, "row": 1, "col": 2, "turn": 0}])
     );
-    let model = puzzle.model().unwrap();
+    let model = model::build(&puzzle).unwrap();
     assert_eq!(puzzle.places(&model, 1), ["r1c2", "r1c3"]);
     let text = puzzle
         .draw(&View::solution(&solution))

@@ -132,7 +132,7 @@ fn a_solution_is_drawn_as_in_the_paper() {
         puzzle.printer(style)(&solution, &mut printed);
         assert_eq!(String::from_utf8(printed).unwrap(), drawn.to_text(style));
     }
-    let json = puzzle.solution_json(&solution).to_string();
+    let json = puzzle.solution_json(&solution, None).to_string();
     assert_eq!(json, "{\"board\":[[1,2,0],[3,1,2]]}");
     let blank = puzzle.draw(&View::blank()).to_text(TextStyle::PLAIN);
     assert_eq!(blank, "1---.---0\n|   |   |\n.---.---2\n");

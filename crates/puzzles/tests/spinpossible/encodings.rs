@@ -434,7 +434,7 @@ fn dimacs_names_its_variables() {
     let puzzle = Spinpossible::new(board.clone(), true);
     let flags = [("encoding", "1"), ("break", "all"), ("at-most", "3")];
     let flags = flags.map(|(name, value)| (name.to_string(), value.to_string()));
-    let own = puzzle.own_formula(&flags.into()).unwrap().unwrap();
+    let own = puzzle.formula(&flags.into()).unwrap().unwrap();
     let mut text = Vec::new();
     own.write_dimacs(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();

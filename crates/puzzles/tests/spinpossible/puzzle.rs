@@ -1,25 +1,19 @@
 //! Spinpossible through the interface that all puzzles share.
 
 use serde_json::json;
+use tantalizer_ask::Inquiry;
 use tantalizer_draw::TextStyle;
-use tantalizer_model::{Collect, Limits, Question, Status};
+use tantalizer_model::{Collect, Limit, Limits, Problem, Question, Request, Status, space};
 use tantalizer_puzzles::spinpossible::{Board, Spinpossible};
-use tantalizer_puzzles::{Document, Puzzle, PuzzleError, Request, View, read_text};
+use tantalizer_puzzles::{Document, Flags, Puzzle, PuzzleError, View, read_text};
 
+use crate::common::{answer, answer_plainly, flags};
 use crate::plain::{distances, rules};
 
 const EXAMPLE: &str = "puzzle = 'spinpossible'\nboard = '''\n9 2 3\n4 5 6\n7 8 1\n'''\n";
 
 fn example() -> Box<dyn Puzzle> {
     read_text("example", EXAMPLE).unwrap()
-}
-
-fn with_flags(question: Question, flags: &[(&str, &str)]) -> Request {
-    let mut request = Request::new(question);
-    for (name, value) in flags {
-        request.flags.insert(name.to_string(), value.to_string());
-    }
-    request
 }
 
 #[test]
@@ -60,28 +54,25 @@ fn one_all_and_how_many() {
     let puzzle = example();
     let board: Board = "9 2 3\n4 5 6\n7 8 1".parse().unwrap();
     let mut found = Collect::default();
-    let answer = puzzle
-        .answer(&Request::new(Question::One), &mut found)
-        .unwrap();
+    let answer = answer_plainly(&*puzzle, &Request::new(Question::One), &mut found).unwrap();
     assert_eq!(answer.status, Status::Optimal);
     assert!(answer.complete);
-    let shown = puzzle.solution_json(&found.solutions[0]);
+    let shown = puzzle.solution_json(&found.solutions[0], answer.bound);
     assert_eq!(shown["length"], json!(3));
     assert_eq!(shown["optimal"], json!(true));
     assert_eq!(shown["lower_bound"], json!(3));
 
-    let counted = puzzle
-        .answer(&Request::new(Question::Count), &mut Collect::default())
-        .unwrap();
+    let count = Request::new(Question::Count);
+    let counted = answer_plainly(&*puzzle, &count, &mut Collect::default()).unwrap();
     assert!(counted.complete);
     let mut all = Collect::default();
     let question = Question::All { limit: None };
-    let listed = puzzle.answer(&Request::new(question), &mut all).unwrap();
+    let listed = answer_plainly(&*puzzle, &Request::new(question), &mut all).unwrap();
     assert!(listed.complete);
     assert_eq!(listed.count, counted.count);
     assert_eq!(counted.count, all.solutions.len().into());
     for solution in &all.solutions {
-        let json = puzzle.solution_json(solution);
+        let json = puzzle.solution_json(solution, listed.bound);
         let spins = json["spins"].as_array().unwrap().iter().map(|spin| {
             let ends: Vec<u8> = spin
                 .as_array()
@@ -100,7 +91,7 @@ fn one_all_and_how_many() {
     }
     let mut two = Collect::default();
     let question = Question::All { limit: Some(2) };
-    let some = puzzle.answer(&Request::new(question), &mut two).unwrap();
+    let some = answer_plainly(&*puzzle, &Request::new(question), &mut two).unwrap();
     assert_eq!(two.solutions.len(), 2);
     assert!(!some.complete, "there are more");
 }
@@ -110,15 +101,22 @@ fn shortest_solutions_solve_the_model() {
     for text in ["2 -1", "-1 2\n4 3", "1", "1 2 3"] {
         let board: Board = text.parse().unwrap();
         let puzzle = Spinpossible::new(board.clone(), true);
-        let model = puzzle.model().unwrap();
+        let request = Request::new(Question::All { limit: None });
+        let mut inquiry = Inquiry::new(puzzle.pose(&Flags::new()).unwrap());
+        let model = inquiry.stated_model(&request).unwrap().unwrap();
+        let Problem::Space(problem) = inquiry.problem().clone() else {
+            panic!("a space is posed");
+        };
         let mut all = Collect::default();
-        let question = Question::All { limit: None };
-        puzzle.answer(&Request::new(question), &mut all).unwrap();
+        let answer = inquiry.ask(&request, &mut all).unwrap();
         let (distance, ways) = distances(&rules(board.rows(), board.cols(), true))[&board];
         assert_eq!(all.solutions.len() as u128, ways);
         for solution in &all.solutions {
-            assert_eq!(model.violated(&solution.0), None, "{text}");
-            assert_eq!(puzzle.solution_json(solution)["length"], json!(distance));
+            let moves = space::moves(solution).unwrap();
+            let values = problem.as_solution(&moves).unwrap();
+            assert_eq!(model.violated(&values.0), None, "{text}");
+            let shown = puzzle.solution_json(solution, answer.bound);
+            assert_eq!(shown["length"], json!(distance));
         }
     }
 }
@@ -127,22 +125,25 @@ fn shortest_solutions_solve_the_model() {
 fn by_sat_at_most_and_exactly() {
     let puzzle = example();
     for encoding in ["1", "2", "3"] {
-        let ask = |flags: &[(&str, &str)]| {
-            let mut flags = flags.to_vec();
-            flags.push(("encoding", encoding));
+        let ask = |given: &[(&str, &str)]| {
+            let mut given = given.to_vec();
+            given.push(("encoding", encoding));
             let mut found = Collect::default();
-            let request = with_flags(Question::One, &flags);
-            let answer = puzzle.answer(&request, &mut found).unwrap();
-            (answer.status, found.solutions)
+            let one = Request::new(Question::One);
+            let answer = answer(&*puzzle, &flags(&given), &one, &mut found).unwrap();
+            assert_eq!(answer.engine, "sat");
+            let shown = found.solutions.iter();
+            let shown = shown.map(|solution| puzzle.solution_json(solution, answer.bound));
+            (answer.status, shown.collect::<Vec<_>>())
         };
         assert_eq!(ask(&[]).0, Status::Optimal);
         assert_eq!(ask(&[("at-most", "2")]).0, Status::Unsatisfiable);
         assert_eq!(ask(&[("exactly", "2")]).0, Status::Unsatisfiable);
         let (status, found) = ask(&[("at-most", "4"), ("break", "disjoint")]);
         assert_eq!(status, Status::Satisfiable);
-        assert_eq!(puzzle.solution_json(&found[0])["optimal"], json!(false));
+        assert_eq!(found[0]["optimal"], json!(false));
     }
-    for flags in [
+    for given in [
         &[("at-most", "3"), ("exactly", "3")][..],
         &[("at-most", "-1")],
         &[("exactly", "many")],
@@ -150,11 +151,16 @@ fn by_sat_at_most_and_exactly() {
         &[("encoding", "1"), ("table", "somewhere")],
         &[("table", "/no/such/file")],
     ] {
-        let refused = puzzle.answer(&with_flags(Question::One, flags), &mut Collect::default());
-        assert!(matches!(refused, Err(PuzzleError::Unfit(_))), "{flags:?}");
+        let one = Request::new(Question::One);
+        let refused = answer(&*puzzle, &flags(given), &one, &mut Collect::default());
+        assert!(matches!(refused, Err(PuzzleError::Unfit(_))), "{given:?}");
     }
-    let count = with_flags(Question::Count, &[("encoding", "1")]);
-    assert!(puzzle.answer(&count, &mut Collect::default()).is_err());
+    let count = Request::new(Question::Count);
+    let by_formula = flags(&[("encoding", "1")]);
+    let refused = answer(&*puzzle, &by_formula, &count, &mut Collect::default()).unwrap();
+    assert_eq!((refused.status, refused.complete), (Status::Unknown, false));
+    let reason = refused.stopped_by.unwrap();
+    assert!(matches!(&reason, Limit::Unsupported(text) if text.contains("one solution")));
 }
 
 #[test]
@@ -171,17 +177,18 @@ fn from_a_stored_table() {
         &BuildOptions::default(),
     )
     .unwrap();
-    let flags = [("table", file.to_str().unwrap())];
+    let flags = flags(&[("table", file.to_str().unwrap())]);
     for (board, (distance, ways)) in distances(&rules).into_iter().take(40) {
         let puzzle = Spinpossible::new(board, true);
         let mut found = Collect::default();
-        let one = with_flags(Question::One, &flags);
-        let answer = puzzle.answer(&one, &mut found).unwrap();
+        let ask = |question: Question, found: &mut Collect| {
+            answer(&puzzle, &flags, &Request::new(question), found).unwrap()
+        };
+        let answer = ask(Question::One, &mut found);
         assert_eq!(answer.status, Status::Optimal);
-        let shown = puzzle.solution_json(&found.solutions[0]);
+        let shown = puzzle.solution_json(&found.solutions[0], answer.bound);
         assert_eq!(shown["length"], json!(distance));
-        let count = with_flags(Question::Count, &flags);
-        let answer = puzzle.answer(&count, &mut Collect::default()).unwrap();
+        let answer = ask(Question::Count, &mut Collect::default());
         assert_eq!(answer.count, ways.into());
     }
 }
@@ -192,16 +199,16 @@ fn a_limit_is_not_an_answer() {
     let puzzle = Spinpossible::new(board.parse().unwrap(), true);
     let mut request = Request::new(Question::One);
     request.limits = Limits::seconds(0.0);
-    let answer = puzzle.answer(&request, &mut Collect::default()).unwrap();
+    let answer = answer_plainly(&puzzle, &request, &mut Collect::default()).unwrap();
     assert!(!answer.complete);
     assert_ne!(answer.status, Status::Unsatisfiable);
     request.question = Question::Count;
-    let answer = puzzle.answer(&request, &mut Collect::default()).unwrap();
+    let answer = answer_plainly(&puzzle, &request, &mut Collect::default()).unwrap();
     assert_eq!(answer.status, Status::Unknown);
 
     let hopeless = Spinpossible::new("2 1".parse().unwrap(), false);
     let request = Request::new(Question::One);
-    let answer = hopeless.answer(&request, &mut Collect::default()).unwrap();
+    let answer = answer_plainly(&hopeless, &request, &mut Collect::default()).unwrap();
     assert_eq!(answer.status, Status::Unsatisfiable);
     assert!(answer.complete);
 }
@@ -212,9 +219,7 @@ fn a_solution_is_drawn_as_a_strip() {
     let blank = puzzle.draw(&View::blank()).to_text(TextStyle::PLAIN);
     assert!(blank.contains('9') && !blank.contains('('), "{blank}");
     let mut found = Collect::default();
-    puzzle
-        .answer(&Request::new(Question::One), &mut found)
-        .unwrap();
+    answer_plainly(&*puzzle, &Request::new(Question::One), &mut found).unwrap();
     let drawing = puzzle.draw(&View::solution(&found.solutions[0]));
     let text = drawing.to_text(TextStyle::PLAIN);
     assert_eq!(
