@@ -33,7 +33,7 @@ mod post;
 mod run;
 
 use tantalizer_model::{
-    Answer, Constraint, ConstraintKind, Limit, Model, ModelEngine, Observer, Question, Request,
+    Answer, Constraint, ConstraintKind, EngineId, Limit, Model, ModelEngine, Observer, Question, Request,
     Support,
 };
 use tantalizer_rewrite::{decompose, presolve};
