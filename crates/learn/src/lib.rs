@@ -33,8 +33,8 @@ mod post;
 mod run;
 
 use tantalizer_model::{
-    Answer, Constraint, ConstraintKind, EngineId, Limit, Model, ModelEngine, Observer, Question, Request,
-    Support,
+    Answer, Constraint, ConstraintKind, EngineId, Limit, Model, ModelEngine, Observer, Question,
+    Request, Support,
 };
 use tantalizer_rewrite::{decompose, presolve};
 
