@@ -281,7 +281,9 @@ impl Machine {
             moves += numbers * values;
             // The rows of what comes next are made before it is known how many of them there are.
             let rows = self.levels.get(position + 1).map_or(0, |next| next.values);
-            if moves > most_moves || numbers.saturating_mul(values).saturating_mul(rows) > MANY_CELLS {
+            if moves > most_moves
+                || numbers.saturating_mul(values).saturating_mul(rows) > MANY_CELLS
+            {
                 return;
             }
             for number in 0..numbers {
