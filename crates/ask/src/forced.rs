@@ -165,6 +165,7 @@ fn warm_solver(inquiry: &mut Inquiry, request: &Request) -> Option<Incremental> 
     let model = inquiry.problem().model()?;
     let options = EncodeOptions {
         memory: request.limits.memory,
+        watch: Some(request.limits.start()),
         ..EncodeOptions::default()
     };
     let mut solver = Incremental::new(model, &options).ok()?;

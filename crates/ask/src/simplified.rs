@@ -14,8 +14,8 @@ pub(crate) fn prepare(model: &Model, limits: &Limits) -> Option<Prepared> {
     if !can_simplify(model) || limits.expired().is_some() {
         return None;
     }
-    // Where a step needs numbers that do not fit, the model is asked as it is.
-    let simplified = simplify(model).ok()?;
+    // Where a step needs numbers that do not fit, or time runs out, the model is asked as it is.
+    let simplified = simplify(model, limits).ok()?;
     Some(Prepared {
         problem: Problem::from(&simplified.model),
         simplified,

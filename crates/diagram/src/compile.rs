@@ -10,12 +10,14 @@
 //! changed, constraints between several masked variables look whether they leave a way, and which values are part of
 //! none: propagation, one step deep, with every result kept in a table.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
-use tantalizer_model::{Limit, Model, Var};
+use tantalizer_model::{Limit, Model, Var, Watch};
+use tantalizer_rewrite::Pace;
 
 use crate::layer::{Budget, Layer, Place};
-use crate::machine::{DEAD, Machine};
+use crate::machine::{DEAD, Machine, Purse};
 use crate::memory::{Scope, memory_of};
 use crate::order::{Order, best_order};
 
@@ -74,6 +76,8 @@ pub(crate) struct Layers {
     length: usize,
     /// Whether a constraint without variables fails.
     contradiction: bool,
+    /// What the machines may still take.
+    purse: Rc<Purse>,
 }
 
 /// Bytes a value list may take before its variable is refused.
@@ -92,7 +96,12 @@ impl Layers {
                 )));
             }
         }
-        let Order { vars, counted } = best_order(model);
+        let values = model.vars().map(|var| model.domain(var).len());
+        let values = values.fold(0, u64::saturating_add);
+        if values.saturating_mul(BYTES_A_VALUE) > memory {
+            return Err(Limit::Memory);
+        }
+        let Order { vars, counted } = best_order(model, budget.watch)?;
         let mut layer_of = vec![0; model.var_count()];
         for (layer, var) in vars.iter().enumerate() {
             layer_of[var.index()] = layer;
@@ -109,6 +118,7 @@ impl Layers {
             machines: Vec::new(),
             length: 0,
             contradiction: false,
+            purse: Purse::new(memory),
             vars,
             values,
         };
@@ -125,16 +135,18 @@ impl Layers {
                 continue;
             }
             let on: Vec<usize> = scope.iter().map(|var| layer_of[var.index()]).collect();
-            let scope = Scope {
-                vars: scope,
-                values: on.iter().map(|&l| Arc::clone(&layers.values[l])).collect(),
-            };
+            let values = on.iter().map(|&l| Arc::clone(&layers.values[l]));
+            let scope = Scope::new(scope, values.collect());
             let machine = Machine::new(
                 memory_of(&posted.constraint, &scope),
                 scope,
                 budget.most_moves,
+                &layers.purse,
                 budget.watch,
             );
+            if layers.purse.is_empty() {
+                return Err(Limit::Memory);
+            }
             let last = on[on.len() - 1];
             let masked = on.len() > 1 && layers.values[last].len() <= WIDEST_MASK;
             // What ends in a mask has no step at its last variable: the mask has the last word.
@@ -158,12 +170,13 @@ impl Layers {
             layers.machines.push(machine);
             layers_of.push(on);
         }
-        layers.place(&layers_of);
+        layers.place(&layers_of, budget.watch)?;
         Ok(layers)
     }
 
     /// Gives each constraint its bytes for as long as it is under way, and each mask.
-    fn place(&mut self, layers_of: &[Vec<usize>]) {
+    fn place(&mut self, layers_of: &[Vec<usize>], watch: &Watch) -> Result<(), Limit> {
+        let mut pace = Pace::new(watch);
         let mut free: [Vec<usize>; 9] = Default::default();
         let mut length = 0;
         let mut take = |free: &mut [Vec<usize>; 9], width: usize| Place {
@@ -179,6 +192,7 @@ impl Layers {
             on.iter().for_each(|&layer| touching[layer].push(machine));
         }
         for layer in 0..self.steps.len() {
+            pace.step(STEPS_A_LAYER * (1 + self.steps[layer].len()))?;
             let mut left = Vec::new();
             for step in &mut self.steps[layer] {
                 let keeps = matches!(step.then, Then::Keep);
@@ -204,6 +218,7 @@ impl Layers {
             }
         }
         self.length = length;
+        Ok(())
     }
 
     /// The constraints with two masks to look at, one of which changes on the layer.
@@ -256,6 +271,12 @@ impl Layers {
     }
 }
 
+/// What the steps of a layer take, in steps of some nanoseconds.
+const STEPS_A_LAYER: usize = 200;
+
+/// A state of so many bytes is copied in the time of a move.
+const BYTES_A_MOVE: usize = 1024;
+
 /// So many moves pass between two looks at the clock.
 const MOVES_BETWEEN_LOOKS: usize = 4096;
 
@@ -283,7 +304,7 @@ impl Layers {
                 mask.write(&mut parent, 0);
             }
             for value in 0..self.values[layer].len() {
-                look += 1;
+                look += 1 + self.length / BYTES_A_MOVE;
                 if look >= MOVES_BETWEEN_LOOKS {
                     look = 0;
                     if let Some(limit) = self.exceeded(budget, above, &below) {
@@ -295,7 +316,13 @@ impl Layers {
                     continue;
                 }
                 state.copy_from_slice(&parent);
-                if !self.advance(&steps, &mut state, value) || !self.look(&looks, &mut state) {
+                let alive =
+                    self.advance(&steps, &mut state, value) && self.look(&looks, &mut state);
+                if self.purse.is_empty() {
+                    result = Err(Limit::Memory);
+                    break 'nodes;
+                }
+                if !alive {
                     budget.failures += 1;
                     continue;
                 }

@@ -143,8 +143,7 @@ fn layers(model: &Model, budget: &Budget) -> Result<Option<Layers>, Limit> {
     if empty(model) {
         return Ok(None);
     }
-    // Presolve cannot fail on a valid model; if it did, the model itself would do.
-    let tight = presolve(model).unwrap_or_else(|_| model.clone());
+    let tight = presolve(model, budget.watch).map_err(|error| error.limit())?;
     if empty(&tight) {
         return Ok(None);
     }

@@ -7,6 +7,8 @@
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
+use std::cell::Cell;
+use std::rc::Rc;
 use tantalizer_model::Watch;
 
 use crate::memory::{Memory, Scope};
@@ -25,6 +27,9 @@ const NO_WAY: u64 = u64::MAX;
 /// A constraint is explored in advance as long as it has no more moves than this.
 pub(crate) const MANY_MOVES: usize = 300_000;
 
+/// Nor does it make rows with more cells than this for memories that it has not seen yet.
+const MANY_CELLS: usize = 1 << 26;
+
 type Numbers = HashMap<Box<[i32]>, u32, FxBuildHasher>;
 
 /// The memories after some of the variables, by number, and the moves on the next variable.
@@ -39,6 +44,30 @@ struct Level {
     numbers: Numbers,
 }
 
+/// The bytes that the tables of all machines may still take together.
+pub(crate) struct Purse(Cell<Option<u64>>);
+
+impl Purse {
+    pub(crate) fn new(bytes: u64) -> Rc<Purse> {
+        Rc::new(Purse(Cell::new(Some(bytes))))
+    }
+
+    /// Whether somebody needed more than there was. What machines say from then on means nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.get().is_none()
+    }
+
+    fn take(&self, bytes: u64) -> bool {
+        let left = self.0.get().and_then(|left| left.checked_sub(bytes));
+        self.0.set(left);
+        left.is_some()
+    }
+
+    fn give_back(&self, bytes: u64) {
+        self.0.set(self.0.get().map(|left| left + bytes));
+    }
+}
+
 /// A constraint ready for use in a diagram.
 pub(crate) struct Machine {
     levels: Vec<Level>,
@@ -51,6 +80,7 @@ pub(crate) struct Machine {
     filtered: HashMap<u64, u64, FxBuildHasher>,
     /// Bytes in tables that grow during use.
     grown: u64,
+    purse: Rc<Purse>,
 }
 
 impl Machine {
@@ -58,6 +88,7 @@ impl Machine {
         memory: Box<dyn Memory>,
         scope: Scope,
         most_moves: usize,
+        purse: &Rc<Purse>,
         watch: &Watch,
     ) -> Self {
         let mut levels: Vec<Level> = scope
@@ -69,7 +100,10 @@ impl Machine {
             })
             .collect();
         let start = memory.start().into_boxed_slice();
-        if let Some(first) = levels.first_mut() {
+        let first_row = levels.first().map_or(0, |first| 4 * first.values as u64);
+        if let Some(first) = levels.first_mut()
+            && purse.take(first_row)
+        {
             first.moves = vec![UNKNOWN; first.values];
             first.memories.push(start.clone());
             first.numbers.insert(start, 0);
@@ -81,9 +115,12 @@ impl Machine {
             explored: false,
             forbids: Vec::new(),
             filtered: HashMap::default(),
-            grown: 0,
+            grown: first_row,
+            purse: Rc::clone(purse),
         };
-        machine.explore(most_moves, watch);
+        if !purse.is_empty() {
+            machine.explore(most_moves, watch);
+        }
         machine
     }
 
@@ -102,7 +139,9 @@ impl Machine {
     pub(crate) fn forbids(&mut self, number: u32) -> u64 {
         let at = number as usize;
         if self.forbids.len() <= at {
-            self.grown += 8 * (at + 1 - self.forbids.len()) as u64;
+            let more = 8 * (at + 1 - self.forbids.len()) as u64;
+            self.purse.take(more);
+            self.grown += more;
             self.forbids.resize(at + 1, NOT_LOOKED);
         }
         if self.forbids[at] == NOT_LOOKED {
@@ -172,6 +211,7 @@ impl Machine {
             true => NO_WAY,
             false => !supported & ((1 << bits) - 1),
         };
+        self.purse.take(32);
         self.grown += 32;
         self.filtered.insert(key, found);
         (found != NO_WAY).then_some(found)
@@ -210,7 +250,11 @@ impl Machine {
                     Some(&number) => number,
                     None => {
                         // Twice the memory, the map's entry, the row of moves.
-                        self.grown += 2 * 4 * memory.len() as u64 + 64 + 4 * level.values as u64;
+                        let more = 2 * 4 * memory.len() as u64 + 64 + 4 * level.values as u64;
+                        if !self.purse.take(more) {
+                            return DEAD;
+                        }
+                        self.grown += more;
                         level.memories.push(memory.clone());
                         level.numbers.insert(memory, fresh);
                         level
@@ -235,7 +279,11 @@ impl Machine {
                 self.levels[position].values,
             );
             moves += numbers * values;
-            if moves > most_moves {
+            // The rows of what comes next are made before it is known how many of them there are.
+            let rows = self.levels.get(position + 1).map_or(0, |next| next.values);
+            if moves > most_moves
+                || numbers.saturating_mul(values).saturating_mul(rows) > MANY_CELLS
+            {
                 return;
             }
             for number in 0..numbers {
@@ -246,10 +294,17 @@ impl Machine {
                 for value in 0..values {
                     self.next(position, number as u32, value);
                 }
+                if self.purse.is_empty() {
+                    return;
+                }
             }
         }
         self.minimise();
         self.explored = true;
+        // Of all the tables only the moves are left.
+        let left: usize = self.levels.iter().map(|level| level.moves.len()).sum();
+        let left = (4 * left as u64).min(self.grown);
+        self.purse.give_back(self.grown - left);
         self.grown = 0;
     }
 

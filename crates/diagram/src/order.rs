@@ -9,7 +9,8 @@
 
 use std::collections::HashMap;
 
-use tantalizer_model::{Arithmetic, Constraint, Model, Rel, Var};
+use tantalizer_model::{Arithmetic, Constraint, Limit, Model, Rel, Var, Watch};
+use tantalizer_rewrite::Pace;
 
 /// The layers of a diagram.
 pub(crate) struct Order {
@@ -22,16 +23,21 @@ pub(crate) struct Order {
 /// Tables with more rows are not looked through for dependencies.
 const MANY_ROWS: usize = 20_000;
 
+/// What a look at a constraint takes, in steps of some nanoseconds.
+const STEPS_A_CONSTRAINT: usize = 100;
+
 /// So many starts before the middle are tried.
 const STARTS: usize = 16;
 
 /// The order with the smallest frontier of a few good ones.
-pub(crate) fn best_order(model: &Model) -> Order {
+pub(crate) fn best_order(model: &Model, watch: &Watch) -> Result<Order, Limit> {
+    let mut pace = Pace::new(watch);
     let mut touching: Vec<Vec<usize>> = vec![Vec::new(); model.var_count()];
     for (id, posted) in model.constraints().iter().enumerate() {
         let mut vars = posted.constraint.vars();
         vars.sort_unstable();
         vars.dedup();
+        pace.step(STEPS_A_CONSTRAINT + 8 * vars.len())?;
         for var in vars {
             touching[var.index()].push(id);
         }
@@ -45,7 +51,7 @@ pub(crate) fn best_order(model: &Model) -> Order {
     }
     let mut by_index = listed.clone();
     by_index.sort_unstable();
-    let mut candidates = vec![closest_first(model, &touching, &asked)];
+    let mut candidates = vec![closest_first(model, &touching, &asked, &mut pace)?];
     let classes = classes(model);
     let tied = classes.iter().enumerate().any(|(var, &class)| var != class);
     if tied && by_index.len() <= 400 {
@@ -60,32 +66,41 @@ pub(crate) fn best_order(model: &Model) -> Order {
         candidates.insert(0, by_index);
     }
     candidates.insert(0, listed);
-    candidates
-        .into_iter()
-        .flat_map(|answer| [(answer.clone(), false), (answer, true)])
-        .map(|(answer, pull)| {
-            let order = complete(model, &touching, &asked, answer, pull);
+    let mut best: Option<(Order, (u64, usize))> = None;
+    for answer in candidates {
+        for pull in [false, true] {
+            let answer = answer.clone();
+            let order = complete(model, &touching, &asked, answer, pull, &mut pace)?;
             let cost = frontier(model, &touching, &classes, &order);
-            (order, cost)
-        })
-        .min_by_key(|found| found.1)
-        .map(|found| found.0)
-        .unwrap_or(Order {
-            vars: Vec::new(),
-            counted: 0,
-        })
+            if best.as_ref().is_none_or(|best| cost < best.1) {
+                best = Some((order, cost));
+            }
+            pace.look()?;
+        }
+    }
+    Ok(best.map(|found| found.0).unwrap_or(Order {
+        vars: Vec::new(),
+        counted: 0,
+    }))
 }
 
 /// Answer variables by how much they are tied to those before: most of their constraints already open.
-fn closest_first(model: &Model, touching: &[Vec<usize>], asked: &[bool]) -> Vec<Var> {
+fn closest_first(
+    model: &Model,
+    touching: &[Vec<usize>],
+    asked: &[bool],
+    pace: &mut Pace,
+) -> Result<Vec<Var>, Limit> {
     let mut open = vec![false; model.constraints().len()];
     let mut left: Vec<Var> = model.vars().filter(|v| asked[v.index()]).collect();
     let mut order = Vec::with_capacity(left.len());
     // Quadratic, so only where that is quick.
     if left.len() > 2_000 {
-        return left;
+        return Ok(left);
     }
     while !left.is_empty() {
+        let looks: usize = left.iter().map(|v| touching[v.index()].len()).sum();
+        pace.step(looks)?;
         let score = |var: &Var| {
             let ids = &touching[var.index()];
             let opened = ids.iter().filter(|&&id| open[id]).count();
@@ -98,7 +113,7 @@ fn closest_first(model: &Model, touching: &[Vec<usize>], asked: &[bool]) -> Vec<
         touching[var.index()].iter().for_each(|&id| open[id] = true);
         order.push(var);
     }
-    order
+    Ok(order)
 }
 
 /// Puts the other variables into an order of the answer variables; with `pull`, what follows from the variables before
@@ -109,39 +124,53 @@ fn complete(
     asked: &[bool],
     answer: Vec<Var>,
     pull: bool,
-) -> Order {
+    pace: &mut Pace,
+) -> Result<Order, Limit> {
     let mut placed = vec![false; model.var_count()];
     let mut vars = Vec::with_capacity(model.var_count());
-    // What has only one value costs nothing and is best known early.
-    for var in model.vars().filter(|&v| model.domain(v).fixed().is_some()) {
+    // How many variables of each constraint have no place yet: from most constraints nothing follows before the last.
+    let mut missing = vec![0; model.constraints().len()];
+    for ids in touching {
+        ids.iter().for_each(|&id| missing[id] += 1);
+    }
+    let place = |var: Var, vars: &mut Vec<Var>, placed: &mut [bool], missing: &mut [usize]| {
         placed[var.index()] = true;
         vars.push(var);
+        touching[var.index()]
+            .iter()
+            .for_each(|&id| missing[id] -= 1);
+    };
+    // What has only one value costs nothing and is best known early.
+    for var in model.vars().filter(|&v| model.domain(v).fixed().is_some()) {
+        place(var, &mut vars, &mut placed, &mut missing);
     }
     let mut next = 0;
-    let mut follow = |vars: &mut Vec<Var>, placed: &mut Vec<bool>| {
+    let mut answer = answer.into_iter();
+    loop {
         while next < vars.len() {
             let var = vars[next];
             next += 1;
             for &id in &touching[var.index()] {
+                pace.step(8)?;
                 let constraint = &model.constraints()[id].constraint;
-                for other in constraint.vars() {
-                    if !placed[other.index()]
-                        && (pull || !asked[other.index()])
-                        && follows(constraint, other, &|v| placed[v.index()])
-                    {
-                        placed[other.index()] = true;
-                        vars.push(other);
+                if missing[id] == 0 || (missing[id] > 1 && !may_follow_early(constraint)) {
+                    continue;
+                }
+                let others = constraint.vars();
+                for other in others.iter().copied() {
+                    if !placed[other.index()] && (pull || !asked[other.index()]) {
+                        pace.step(cost(constraint, others.len()))?;
+                        if follows(constraint, other, &|v| placed[v.index()]) {
+                            place(other, &mut vars, &mut placed, &mut missing);
+                        }
                     }
                 }
             }
         }
-    };
-    follow(&mut vars, &mut placed);
-    for var in answer {
-        if !std::mem::replace(&mut placed[var.index()], true) {
-            vars.push(var);
-            follow(&mut vars, &mut placed);
-        }
+        let Some(var) = answer.find(|var| !placed[var.index()]) else {
+            break;
+        };
+        place(var, &mut vars, &mut placed, &mut missing);
     }
     let counted = vars.len();
     // The rest: each as close as possible to what it is tied to.
@@ -154,6 +183,8 @@ fn complete(
         vars.append(&mut left);
     }
     while !left.is_empty() {
+        let looks: usize = left.iter().map(|v| touching[v.index()].len()).sum();
+        pace.step(looks)?;
         let unopened = |var: &Var| {
             touching[var.index()]
                 .iter()
@@ -167,7 +198,26 @@ fn complete(
         touching[var.index()].iter().for_each(|&id| open[id] = true);
         vars.push(var);
     }
-    Order { vars, counted }
+    Ok(Order { vars, counted })
+}
+
+/// Whether something may follow while several of its variables are unknown.
+fn may_follow_early(constraint: &Constraint) -> bool {
+    matches!(
+        constraint,
+        Constraint::AllEqual { .. }
+            | Constraint::Table { .. }
+            | Constraint::GlobalCardinality { .. }
+            | Constraint::Inverse { .. }
+    )
+}
+
+/// What it takes to see whether something follows, in steps of some nanoseconds.
+fn cost(constraint: &Constraint, vars: usize) -> usize {
+    match constraint {
+        Constraint::Table { tuples, .. } => vars + 50 * tuples.len().min(MANY_ROWS),
+        _ => 2 * vars,
+    }
 }
 
 /// The largest frontier, in hundredths of bits, and, to decide between equals, how late constraints are done on the

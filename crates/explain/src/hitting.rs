@@ -1,25 +1,47 @@
 //! Smallest hitting sets, by branch and bound.
 
+use tantalizer_model::{Limit, Limits, Watch};
+
 /// A smallest set of numbers that has a member in common with each of `sets`, if one of at most `most` members exists.
 ///
 /// Sets are sorted lists. Branches on the members of a smallest set that is not hit yet; the number of pairwise disjoint
 /// sets not hit yet bounds how many members are still needed.
 pub fn smallest_hitting_set(sets: &[Vec<usize>], most: usize) -> Option<Vec<usize>> {
+    hitting_set_within(sets, most, &Limits::none().start()).unwrap_or(None)
+}
+
+/// The same, as long as the watch lets it.
+pub(crate) fn hitting_set_within(
+    sets: &[Vec<usize>],
+    most: usize,
+    watch: &Watch,
+) -> Result<Option<Vec<usize>>, Limit> {
     let mut sets: Vec<&[usize]> = sets.iter().map(Vec::as_slice).collect();
     sets.sort_by_key(|set| set.len());
     // A set that contains another one is hit with it.
     let mut needed: Vec<&[usize]> = Vec::new();
     for set in sets {
+        look(watch)?;
         let implied = |small: &&[usize]| small.iter().all(|item| set.binary_search(item).is_ok());
         if !needed.iter().any(implied) {
             needed.push(set);
         }
     }
     let start = disjoint(&needed, &[]);
-    (start..=most).find_map(|size| {
+    for size in start..=most {
         let mut chosen = Vec::new();
-        extend(&needed, &mut chosen, &mut Vec::new(), size).then_some(chosen)
-    })
+        if extend(&needed, &mut chosen, &mut Vec::new(), size, watch)? {
+            return Ok(Some(chosen));
+        }
+    }
+    Ok(None)
+}
+
+fn look(watch: &Watch) -> Result<(), Limit> {
+    match watch.expired() {
+        Some(limit) => Err(limit),
+        None => Ok(()),
+    }
 }
 
 /// Adds at most `left` members to `chosen` so that all sets are hit, using none of `barred`.
@@ -28,21 +50,23 @@ fn extend(
     chosen: &mut Vec<usize>,
     barred: &mut Vec<usize>,
     left: usize,
-) -> bool {
+    watch: &Watch,
+) -> Result<bool, Limit> {
+    look(watch)?;
     let open: Vec<&[usize]> = sets
         .iter()
         .copied()
         .filter(|set| !set.iter().any(|item| chosen.contains(item)))
         .collect();
     if open.is_empty() {
-        return true;
+        return Ok(true);
     }
     if disjoint(&open, barred) > left {
-        return false;
+        return Ok(false);
     }
     let usable = |set: &&[usize]| set.iter().filter(|item| !barred.contains(item)).count();
     let Some(&next) = open.iter().min_by_key(|set| usable(set)) else {
-        return true;
+        return Ok(true);
     };
     // Members that hit many sets first; one that was tried in vain is barred from the later branches.
     let mut members: Vec<usize> = next
@@ -57,14 +81,14 @@ fn extend(
     let before = barred.len();
     for member in members {
         chosen.push(member);
-        if extend(&open, chosen, barred, left - 1) {
-            return true;
+        if extend(&open, chosen, barred, left - 1, watch)? {
+            return Ok(true);
         }
         chosen.pop();
         barred.push(member);
     }
     barred.truncate(before);
-    false
+    Ok(false)
 }
 
 /// How many pairwise disjoint sets a greedy choice finds; a set with nothing but barred members cannot be hit at all.

@@ -40,6 +40,8 @@ pub use words::sentence;
 use tantalizer_model::{ConstraintId, Limit, Limits, Model, Solution, Status, Var};
 use thiserror::Error;
 
+use steps::{Explainer, Unprepared};
+
 /// A step above this size is told as a guess that is refuted.
 pub const LARGEST_STEP: usize = 8;
 
@@ -191,7 +193,11 @@ pub enum ExplainError {
 
 /// Explains the solution of a model, or why there is none.
 pub fn explain(model: &Model, options: &Options) -> Result<Explanation, ExplainError> {
-    steps::Explainer::new(model, options)?.run()
+    match Explainer::new(model, options) {
+        Ok(explainer) => Ok(explainer.run()),
+        Err(Unprepared::Stopped(limit)) => Ok(Explanation::unknown(Some(limit))),
+        Err(Unprepared::Refused(error)) => Err(error),
+    }
 }
 
 /// Whether the constraint speaks of a single variable: something given, not something to reason with.

@@ -5,10 +5,12 @@
 //! hitting set of the sets seen so far; if it does not exclude the value, the solver shows an assignment that tells a new set,
 //! and so on. The assignments are shared by all values and all steps, as long as they fit what is known.
 
-use tantalizer_model::{ConstraintId, Fact, Limit, Model, Solution, Var};
+use std::collections::HashSet;
+
+use tantalizer_model::{ConstraintId, Fact, Limit, Model, Solution, Var, Watch};
 use tantalizer_sat::{Incremental, Outcome};
 
-use crate::hitting::smallest_hitting_set;
+use crate::hitting::hitting_set_within;
 use crate::state::State;
 
 /// An assignment, and the rules that it violates.
@@ -41,17 +43,19 @@ pub(crate) struct Reasons<'m> {
     seen: Vec<Seen>,
     /// How many questions were put to the solver.
     pub questions: u64,
+    watch: Watch,
 }
 
 impl<'m> Reasons<'m> {
-    pub fn new(model: &'m Model, solver: Incremental) -> Self {
+    pub fn new(model: &'m Model, solver: Incremental, watch: Watch) -> Self {
         let all = solver.constraints();
         let (clues, rules): (Vec<ConstraintId>, _) =
             all.into_iter().partition(|&id| crate::is_clue(model, id));
-        let answer = model.answer();
+        let mut answer = model.answer();
+        answer.sort_unstable();
         let speaks_of_answer = |&id: &ConstraintId| {
             let vars = model.constraint(id).constraint.vars();
-            vars.iter().any(|var| answer.contains(var))
+            vars.iter().any(|var| answer.binary_search(var).is_ok())
         };
         let hidden = clues
             .iter()
@@ -66,6 +70,7 @@ impl<'m> Reasons<'m> {
             clues,
             seen: Vec::new(),
             questions: 0,
+            watch,
         }
     }
 
@@ -148,8 +153,10 @@ impl<'m> Reasons<'m> {
         let fitting = self.seen.iter().filter(|seen| fits(seen));
         let mut sets: Vec<Vec<usize>> = fitting.map(among).collect();
         loop {
-            let Some(chosen) = smallest_hitting_set(&sets, most) else {
-                return Found::NoneSoSmall;
+            let chosen = match hitting_set_within(&sets, most, &self.watch) {
+                Ok(Some(chosen)) => chosen,
+                Ok(None) => return Found::NoneSoSmall,
+                Err(limit) => return Found::Stopped(limit),
             };
             if self.questions > last_question {
                 return Found::OutOfQuestions;
@@ -174,7 +181,7 @@ impl<'m> Reasons<'m> {
 
     /// Changes an assignment so that it satisfies more and more of these rules, until each further one would cost another.
     fn grow(&mut self, rules: &[ConstraintId], mut assignment: Solution, facts: &[Fact]) -> Seen {
-        let mut tried: Vec<ConstraintId> = Vec::new();
+        let mut tried: HashSet<ConstraintId> = HashSet::new();
         loop {
             let holds =
                 |id: &&ConstraintId| self.model.constraint(**id).constraint.holds(&assignment.0);
@@ -188,10 +195,13 @@ impl<'m> Reasons<'m> {
                     violated,
                 };
             };
-            tried.push(next);
+            tried.insert(next);
             let more: Vec<ConstraintId> = satisfied.iter().copied().chain([next]).collect();
-            if let Outcome::Solution(better) = self.ask(&more, facts) {
-                assignment = better;
+            match self.ask(&more, facts) {
+                Outcome::Solution(better) => assignment = better,
+                Outcome::Clash(_) => {}
+                // As good as it gets; whoever asks next hears of the limit.
+                Outcome::Unknown(_) => tried.extend(&violated),
             }
         }
     }

@@ -1,7 +1,9 @@
 //! From what is given to the solution, one step at a time.
 
+use std::collections::HashSet;
+
 use tantalizer_model::{ConstraintId, Domain, Fact, Limit, Model, Solution, Status, Var};
-use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
+use tantalizer_sat::{EncodeOptions, Incremental, Outcome, Refused};
 
 use crate::clash::clashing_clues;
 use crate::smallest::{Found, Reasons};
@@ -33,16 +35,52 @@ pub(crate) struct Reason {
     goal: (Var, i32),
 }
 
+/// Why there is nobody to explain.
+pub(crate) enum Unprepared {
+    /// A limit was reached.
+    Stopped(Limit),
+    /// There never will be.
+    Refused(ExplainError),
+}
+
+impl From<Refused> for Unprepared {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Stopped(limit) => Unprepared::Stopped(limit),
+            other => Unprepared::Refused(ExplainError::TooLarge(other.to_string())),
+        }
+    }
+}
+
+impl Explanation {
+    /// Nothing is known yet.
+    pub(crate) fn unknown(stopped_by: Option<Limit>) -> Explanation {
+        Explanation {
+            status: Status::Unknown,
+            stopped_by,
+            given: Vec::new(),
+            steps: Vec::new(),
+            solution: None,
+            differ: Vec::new(),
+            clash: Vec::new(),
+        }
+    }
+}
+
 impl<'m> Explainer<'m> {
-    pub fn new(model: &'m Model, options: &'m Options) -> Result<Self, ExplainError> {
+    pub fn new(model: &'m Model, options: &'m Options) -> Result<Self, Unprepared> {
+        let watch = options.limits.start();
+        if let Some(limit) = watch.expired() {
+            return Err(Unprepared::Stopped(limit));
+        }
         let encode = EncodeOptions {
             memory: options.limits.memory,
+            watch: Some(watch.clone()),
             ..EncodeOptions::default()
         };
-        let mut solver = Incremental::new(model, &encode)
-            .map_err(|refused| ExplainError::TooLarge(refused.to_string()))?;
+        let mut solver = Incremental::new(model, &encode)?;
         solver.set_limits(&options.limits);
-        let reasons = Reasons::new(model, solver);
+        let reasons = Reasons::new(model, solver, watch);
         Ok(Explainer {
             state: State::new(model),
             fresh: reasons.rules.clone(),
@@ -53,20 +91,25 @@ impl<'m> Explainer<'m> {
         })
     }
 
-    pub fn run(mut self) -> Result<Explanation, ExplainError> {
-        let mut explanation = Explanation {
-            status: Status::Unknown,
-            stopped_by: None,
-            given: Vec::new(),
-            steps: Vec::new(),
-            solution: None,
-            differ: Vec::new(),
-            clash: Vec::new(),
-        };
+    pub fn run(mut self) -> Explanation {
+        let mut explanation = Explanation::unknown(None);
         if let Err(limit) = self.fill(&mut explanation) {
             explanation.stopped_by = Some(limit);
         }
-        Ok(explanation)
+        explanation
+    }
+
+    /// The reason why an answer did not come.
+    fn limit(&self) -> Limit {
+        self.options.limits.expired().unwrap_or(Limit::Time)
+    }
+
+    /// Stops here if a limit is reached.
+    pub fn look(&self) -> Result<(), Limit> {
+        match self.options.limits.expired() {
+            Some(limit) => Err(limit),
+            None => Ok(()),
+        }
     }
 
     fn fill(&mut self, explanation: &mut Explanation) -> Result<(), Limit> {
@@ -83,7 +126,7 @@ impl<'m> Explainer<'m> {
         };
         explanation.status = Status::Satisfiable;
         explanation.solution = Some(first.clone());
-        self.take_clues();
+        self.take_clues()?;
         for &var in &self.state.vars {
             if let Some(value) = self.state.left(var).fixed() {
                 explanation.given.push((var, value));
@@ -102,28 +145,32 @@ impl<'m> Explainer<'m> {
     }
 
     /// What constraints on single variables leave is known from the start.
-    pub fn take_clues(&mut self) {
+    pub fn take_clues(&mut self) -> Result<(), Limit> {
+        // Constants keep their value; only the clue's own variable varies.
+        let mut assignment: Vec<i32> = self
+            .model
+            .vars()
+            .map(|other| self.model.domain(other).min().unwrap_or(0))
+            .collect();
         for id in self.reasons.clues.clone() {
+            self.look()?;
             let constraint = &self.model.constraint(id).constraint;
             let mut vars = constraint.vars();
             vars.retain(|&var| !self.model.is_constant(var));
             let Some(&var) = vars.first() else { continue };
-            if !self.state.vars.contains(&var) {
+            if self.state.vars.binary_search(&var).is_err() {
                 continue;
             }
-            // Constants keep their value; only the clue's own variable varies.
-            let mut assignment: Vec<i32> = self
-                .model
-                .vars()
-                .map(|other| self.model.domain(other).min().unwrap_or(0))
-                .collect();
+            let before = assignment[var.index()];
             for value in self.state.left(var).clone().iter() {
                 assignment[var.index()] = value;
                 if !constraint.holds(&assignment) {
                     self.state.remove(var, value);
                 }
             }
+            assignment[var.index()] = before;
         }
+        Ok(())
     }
 
     /// For each answer variable the values it has in some solution. Notes where two solutions differ.
@@ -224,6 +271,7 @@ impl<'m> Explainer<'m> {
         let mut keep = Vec::new();
         let fresh = std::mem::take(&mut self.fresh);
         for (at, &rule) in fresh.iter().enumerate() {
+            self.look()?;
             let Some((goal, fixes)) = self.forced_by(rule)? else {
                 continue;
             };
@@ -270,14 +318,14 @@ impl<'m> Explainer<'m> {
             .open
             .iter()
             .copied()
-            .filter(|goal| vars.contains(&goal.0))
+            .filter(|goal| vars.binary_search(&goal.0).is_ok())
             .collect();
         let mut gone = Vec::new();
         for (var, value) in goals {
             match self.reasons.excludes(rules, &facts, var, value) {
                 Some(true) => gone.push((var, value)),
                 Some(false) => {}
-                None => return Err(Limit::Time),
+                None => return Err(self.limit()),
             }
         }
         Ok(gone)
@@ -305,14 +353,17 @@ impl<'m> Explainer<'m> {
             values.push(left.iter().collect());
         }
         let mut possible: Vec<Vec<bool>> = values.iter().map(|v| vec![false; v.len()]).collect();
-        let mut assignment = vec![0; self.model.var_count()];
+        // Over the places of the variables, so that an assignment is as short as the constraint.
+        let place = |var: Var| vars.binary_search(&var).unwrap_or(vars.len());
+        let constraint = constraint.with_vars(&|var| Var::from_index(place(var)));
+        let mut assignment = vec![0; vars.len()];
         for number in 0..product as usize {
             // The digits of the number say which value each variable has.
             let mut rest = number;
             let mut chosen = Vec::with_capacity(vars.len());
-            for (var, values) in vars.iter().zip(&values) {
+            for (cell, values) in assignment.iter_mut().zip(&values) {
                 chosen.push(rest % values.len());
-                assignment[var.index()] = values[rest % values.len()];
+                *cell = values[rest % values.len()];
                 rest /= values.len();
             }
             if constraint.holds(&assignment) {
@@ -388,13 +439,16 @@ impl<'m> Explainer<'m> {
         for &(var, value) in gone {
             self.state.remove(var, value);
         }
+        let gone: HashSet<Goal> = gone.iter().copied().collect();
         self.open.retain(|goal| !gone.contains(goal));
         let mut touched: Vec<Var> = gone.iter().map(|goal| goal.0).collect();
         touched.sort_unstable();
         touched.dedup();
+        let fresh: HashSet<ConstraintId> = self.fresh.iter().copied().collect();
         for &id in &self.reasons.rules {
             let vars = self.model.constraint(id).constraint.vars();
-            if !self.fresh.contains(&id) && vars.iter().any(|var| touched.contains(var)) {
+            let is_touched = |var: &Var| touched.binary_search(var).is_ok();
+            if !fresh.contains(&id) && vars.iter().any(is_touched) {
                 self.fresh.push(id);
             }
         }
@@ -413,7 +467,7 @@ impl<'m> Explainer<'m> {
             for &(var, value) in gone {
                 match self.reasons.excludes(rules, &without, var, value) {
                     Some(excluded) => still &= excluded,
-                    None => return Err(Limit::Time),
+                    None => return Err(self.limit()),
                 }
                 if !still {
                     break;

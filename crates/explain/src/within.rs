@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 use tantalizer_model::{ConstraintId, Limit, Model, Solution, Var};
 
 use crate::smallest::Found;
-use crate::steps::{Explainer, Goal};
+use crate::steps::{Explainer, Goal, Unprepared};
 use crate::{ExplainError, Options};
 
 /// Whether deductions of at most `most` constraints at a time lead to `solution`, which must be the only one. Where a
@@ -22,7 +22,11 @@ pub fn within(
     most: usize,
     options: &Options,
 ) -> Result<Result<bool, Limit>, ExplainError> {
-    let explainer = Explainer::new(model, options)?;
+    let explainer = match Explainer::new(model, options) {
+        Ok(explainer) => explainer,
+        Err(Unprepared::Stopped(limit)) => return Ok(Err(limit)),
+        Err(Unprepared::Refused(error)) => return Err(error),
+    };
     let near = Near {
         rules_of: rules_of(model, &explainer.reasons.rules),
         hopeless: HashMap::new(),
@@ -56,7 +60,7 @@ struct Near {
 
 impl Near {
     fn solve(mut self, mut explainer: Explainer, solution: &Solution) -> Result<bool, Limit> {
-        explainer.take_clues();
+        explainer.take_clues()?;
         for &var in &explainer.state.vars {
             let wrong = explainer.state.left(var).iter();
             let wrong = wrong.filter(|&value| value != solution[var]);

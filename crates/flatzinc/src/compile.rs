@@ -1,8 +1,17 @@
 //! MiniZinc models through MiniZinc's own compiler.
+//!
+//! The compiler may take long and hold much, so it is watched: it runs in a process group of its own, which is stopped as a whole
+//! when a limit is reached, and its memory counts as ours. What it says goes to files, which never fill up as a pipe
+//! does that nobody reads.
 
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
 
+use tantalizer_model::{ChildMemory, Limit, Limits};
+use tempfile::TempDir;
 use thiserror::Error;
 
 use crate::library;
@@ -21,19 +30,35 @@ pub enum CompileError {
     Refused(String),
     /// A file could not be read or written on the way.
     #[error("{0}: {1}")]
-    File(String, std::io::Error),
+    File(String, io::Error),
+    /// A limit was reached, and MiniZinc was stopped.
+    #[error("{0}")]
+    Stopped(Limit),
 }
 
 /// FlatZinc for us, from a model and its data, by the `minizinc` on the path (or the one that the variable `MINIZINC` names).
 ///
 /// The global constraints of our library are used whether the solver is installed or not.
-pub fn compile(model: &Path, data: &[PathBuf]) -> Result<String, CompileError> {
-    let folder = Scratch::new()?;
-    let installed = library::install(&folder.0, Path::new("tantalizer"), "0", &[])
-        .map_err(|error| folder.trouble(error))?;
-    let flat = folder.0.join("model.fzn");
+pub fn compile(model: &Path, data: &[PathBuf], limits: &Limits) -> Result<String, CompileError> {
     let program = std::env::var("MINIZINC").unwrap_or_else(|_| "minizinc".into());
-    let output = Command::new(&program)
+    compile_by(&program, model, data, limits)
+}
+
+fn compile_by(
+    program: &str,
+    model: &Path,
+    data: &[PathBuf],
+    limits: &Limits,
+) -> Result<String, CompileError> {
+    if let Some(limit) = limits.expired() {
+        return Err(CompileError::Stopped(limit));
+    }
+    let folder = Scratch::new()?;
+    let installed = library::install(folder.path(), Path::new("tantalizer"), "0", &[])
+        .map_err(|error| folder.trouble(error))?;
+    let flat = folder.path().join("model.fzn");
+    let mut command = Command::new(program);
+    command
         .arg("--compile")
         .arg("--solver")
         .arg(&installed.configuration)
@@ -43,51 +68,183 @@ pub fn compile(model: &Path, data: &[PathBuf]) -> Result<String, CompileError> {
         .arg(model)
         .args(data)
         .stdin(Stdio::null())
-        .output();
-    let output = match output {
-        Ok(output) => output,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(CompileError::Missing(program));
+        .stdout(folder.file(SAID)?)
+        .stderr(folder.file(COMPLAINED)?);
+    let mut running = match Running::start(&mut command) {
+        Ok(running) => running,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(CompileError::Missing(program.into()));
         }
-        Err(error) => return Err(CompileError::File(program, error)),
+        Err(error) => return Err(CompileError::File(program.into(), error)),
     };
-    let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_string();
-    match std::fs::read_to_string(&flat) {
-        Ok(text) if output.status.success() => Ok(text),
-        Err(error) if output.status.success() => Err(folder.trouble(error)),
+    let status = running
+        .wait(limits)
+        .map_err(|error| CompileError::File(program.into(), error))?
+        .map_err(CompileError::Stopped)?;
+    match fs::read_to_string(&flat) {
+        Ok(text) if status.success() => Ok(text),
+        Err(error) if status.success() => Err(folder.trouble(error)),
         _ => {
-            let words = [said(&output.stderr), said(&output.stdout)];
-            let words = words.iter().find(|words| !words.is_empty()).cloned();
-            let unsaid = || format!("{program} ended with {}", output.status);
+            let words = [COMPLAINED, SAID].map(|name| folder.words(name));
+            let words = words.into_iter().find(|words| !words.is_empty());
+            let unsaid = || format!("{program} ended with {status}");
             Err(CompileError::Refused(words.unwrap_or_else(unsaid)))
         }
     }
 }
 
-/// A folder that goes away with its owner.
-struct Scratch(PathBuf);
+/// The files that standard output and standard error go to.
+const SAID: &str = "said";
+const COMPLAINED: &str = "complained";
 
-impl Scratch {
-    fn new() -> Result<Scratch, CompileError> {
-        use std::sync::atomic::{AtomicU32, Ordering};
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("tantalizer-{}-{number}", std::process::id());
-        let scratch = Scratch(std::env::temp_dir().join(name));
-        // Nobody else's folder: it must not be there yet.
-        std::fs::create_dir(&scratch.0)
-            .map_err(|error| CompileError::File(scratch.0.display().to_string(), error))?;
-        Ok(scratch)
+/// How long to wait before looking again whether the compiler has ended: briefly at first, most models are small.
+const FIRST_PAUSE: Duration = Duration::from_millis(1);
+const LONGEST_PAUSE: Duration = Duration::from_millis(20);
+
+/// A process that ends with its owner, together with all processes that it has started.
+struct Running {
+    child: Child,
+    _memory: ChildMemory,
+    ended: bool,
+}
+
+impl Running {
+    fn start(command: &mut Command) -> io::Result<Running> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        let child = command.spawn()?;
+        Ok(Running {
+            _memory: ChildMemory::count(child.id()),
+            child,
+            ended: false,
+        })
     }
 
-    fn trouble(&self, error: std::io::Error) -> CompileError {
-        CompileError::File(self.0.display().to_string(), error)
+    /// How it ended, or the limit that was reached before.
+    fn wait(&mut self, limits: &Limits) -> io::Result<Result<ExitStatus, Limit>> {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            if let Some(status) = self.child.try_wait()? {
+                self.ended = true;
+                return Ok(Ok(status));
+            }
+            if let Some(limit) = limits.expired() {
+                return Ok(Err(limit));
+            }
+            let left = limits.remaining().unwrap_or(pause);
+            std::thread::sleep(pause.min(left));
+            pause = (2 * pause).min(LONGEST_PAUSE);
+        }
+    }
+
+    /// Stops the whole group. What has ended in the meantime needs no stopping, so errors are no matter.
+    fn stop(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id())
+            .ok()
+            .and_then(rustix::process::Pid::from_raw)
+        {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
-impl Drop for Scratch {
+impl Drop for Running {
     fn drop(&mut self) {
-        // What cannot be removed stays in the folder for temporary files.
-        let _ = std::fs::remove_dir_all(&self.0);
+        if !self.ended {
+            self.stop();
+        }
+    }
+}
+
+/// A folder that goes away with its owner.
+struct Scratch(TempDir);
+
+impl Scratch {
+    fn new() -> Result<Scratch, CompileError> {
+        let folder = tempfile::Builder::new().prefix("tantalizer-").tempdir();
+        let trouble = |error| CompileError::File(std::env::temp_dir().display().to_string(), error);
+        folder.map(Scratch).map_err(trouble)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn file(&self, name: &str) -> Result<File, CompileError> {
+        File::create(self.path().join(name)).map_err(|error| self.trouble(error))
+    }
+
+    fn words(&self, name: &str) -> String {
+        let bytes = fs::read(self.path().join(name)).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).trim().to_string()
+    }
+
+    fn trouble(&self, error: io::Error) -> CompileError {
+        CompileError::File(self.path().display().to_string(), error)
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+    use std::time::Instant;
+    use tantalizer_model::MemoryWatch;
+
+    /// A program that does what the script says where a compiler is expected.
+    fn program(folder: &Path, script: &str) -> String {
+        let path = folder.join("compiler");
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a scratch folder");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("our own file");
+        path.display().to_string()
+    }
+
+    fn run(script: &str, limits: &Limits) -> Result<String, CompileError> {
+        let folder = tempfile::tempdir().expect("a scratch folder");
+        let program = program(folder.path(), script);
+        compile_by(&program, Path::new("model.mzn"), &[], limits)
+    }
+
+    #[test]
+    fn a_slow_compiler_is_stopped_with_its_children() {
+        let folder = tempfile::tempdir().expect("a scratch folder");
+        let sign = folder.path().join("sign");
+        let script = format!("(sleep 1; touch {}) & sleep 60", sign.display());
+        let started = Instant::now();
+        let stopped = run(&script, &Limits::seconds(0.1));
+        assert!(matches!(stopped, Err(CompileError::Stopped(Limit::Time))));
+        assert!(started.elapsed() < Duration::from_millis(700));
+        std::thread::sleep(Duration::from_millis(1500));
+        assert!(!sign.exists(), "the child went on");
+    }
+
+    #[test]
+    fn a_compiler_that_talks_much_is_heard_to_the_end() {
+        let script =
+            "i=0; while [ $i -lt 20000 ]; do echo 'a long complaint' >&2; i=$((i+1)); done; exit 1";
+        match run(script, &Limits::seconds(60.0)) {
+            Err(CompileError::Refused(words)) => assert_eq!(words.lines().count(), 20_000),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_compiler_that_fills_the_memory_is_stopped() {
+        let mut limits = Limits::seconds(30.0);
+        limits.memory = Some(40 << 20);
+        let _watch = MemoryWatch::start(&limits, 1.0);
+        // The last line of an endless stream without line ends is as long as the memory is large.
+        let stopped = run("tail -n 1 /dev/zero", &limits);
+        assert!(matches!(stopped, Err(CompileError::Stopped(Limit::Memory))));
+    }
+
+    #[test]
+    fn what_is_not_there_is_named() {
+        let missing = compile_by("no-such-compiler", Path::new("m"), &[], &Limits::none());
+        assert!(matches!(missing, Err(CompileError::Missing(name)) if name == "no-such-compiler"));
     }
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with a FlatZinc file.
 
-use tantalizer_model::ModelError;
+use tantalizer_model::{Limit, ModelError};
 use thiserror::Error;
 
 use crate::syntax::Place;
@@ -32,6 +32,15 @@ pub enum FlatZincError {
         /// What the model room says.
         error: ModelError,
     },
+    /// A limit was reached before the file was read.
+    #[error("{0}")]
+    Stopped(Limit),
+}
+
+impl From<Limit> for FlatZincError {
+    fn from(limit: Limit) -> Self {
+        FlatZincError::Stopped(limit)
+    }
 }
 
 impl FlatZincError {

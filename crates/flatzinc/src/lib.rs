@@ -26,6 +26,8 @@ mod search_annotations;
 pub mod syntax;
 mod write;
 
+use tantalizer_model::Limits;
+
 pub use compile::{CompileError, compile};
 pub use error::FlatZincError;
 pub use lower::builtins::{Builtin, Param, tables};
@@ -35,20 +37,24 @@ pub use puzzle::{FlatPuzzle, NAME};
 pub use read::read;
 pub use write::write_flatzinc;
 
-/// Reads a file and gives it its meaning.
+/// Reads a file and gives it its meaning, within limits.
 ///
 /// ```
+/// use tantalizer_model::Limits;
+///
 /// let flat = tantalizer_flatzinc::read_model(
 ///     "var 1..9: x :: output_var;
 ///      constraint int_lin_eq([2], [x], 8);
 ///      solve satisfy;",
+///     &Limits::seconds(1.0),
 /// )?;
 /// assert_eq!(flat.model.var_name(flat.model.answer()[0]), "x");
 ///
-/// let refused = tantalizer_flatzinc::read_model("solve maybe;").unwrap_err();
+/// let refused = tantalizer_flatzinc::read_model("solve maybe;", &Limits::none()).unwrap_err();
 /// println!("{refused}");
 /// # Ok::<(), tantalizer_flatzinc::FlatZincError>(())
 /// ```
-pub fn read_model(source: &str) -> Result<FlatModel, FlatZincError> {
-    lower(&read(source)?)
+pub fn read_model(source: &str, limits: &Limits) -> Result<FlatModel, FlatZincError> {
+    let watch = limits.start();
+    lower(&read(source, &watch)?, &watch)
 }

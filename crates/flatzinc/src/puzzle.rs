@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
-use tantalizer_model::{Model, Problem, Solution, Var};
+use tantalizer_model::{Limits, Model, Problem, Solution, Var};
 use tantalizer_puzzles::{Flags, Printer, Puzzle, PuzzleError, View};
 
 use crate::output::{EntryTerm, Output, size, solution_json};
@@ -29,8 +29,8 @@ pub struct FlatPuzzle {
 
 impl FlatPuzzle {
     /// Reads a FlatZinc file.
-    pub fn read(source: String) -> Result<FlatPuzzle, FlatZincError> {
-        let flat = read_model(&source)?;
+    pub fn read(source: String, limits: &Limits) -> Result<FlatPuzzle, FlatZincError> {
+        let flat = read_model(&source, limits)?;
         let mut places: HashMap<Var, Vec<String>> = HashMap::new();
         for output in &flat.output {
             for (at, entry) in output.entries.iter().enumerate() {

@@ -8,26 +8,32 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use tantalizer_model::{
-    Arithmetic, Constraint, Domain, Literal, Model, ModelError, Objective, Rel, Var,
+    Arithmetic, Constraint, Domain, Limits, Literal, Model, Objective, Rel, Var,
 };
-use tantalizer_rewrite::decompose;
+use tantalizer_rewrite::{Pace, RewriteError, decompose};
+
+/// What writing a short constraint takes, in steps of some nanoseconds.
+const STEPS_A_CONSTRAINT: usize = 500;
 
 /// Writes the model as FlatZinc text.
 ///
 /// ```
-/// use tantalizer_model::Model;
+/// use tantalizer_model::{Limits, Model};
 ///
 /// let mut model = Model::new("three different");
 /// let x = model.array("x", 3, 1..=3);
 /// model.all_different(&x)?;
-/// let text = tantalizer_flatzinc::write_flatzinc(&model)?;
+/// let text = tantalizer_flatzinc::write_flatzinc(&model, &Limits::none())?;
 /// assert!(text.ends_with("satisfy;\n"));
-/// # Ok::<(), tantalizer_model::ModelError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write_flatzinc(model: &Model) -> Result<String, ModelError> {
-    let plain = decompose(model, &takes)?;
+pub fn write_flatzinc(model: &Model, limits: &Limits) -> Result<String, RewriteError> {
+    let watch = limits.start();
+    let plain = decompose(model, &takes, &watch)?;
+    let mut pace = Pace::new(&watch);
     let mut writer = Writer::new(&plain, model.var_count());
     for posted in plain.constraints() {
+        pace.step(STEPS_A_CONSTRAINT)?;
         writer.constraint(&posted.constraint);
     }
     Ok(writer.finish())

@@ -95,10 +95,11 @@ impl ModelEngine for Learn {
             let reason = format!("its tables have {cells} cells");
             return Answer::unknown(ID, Limit::Unsupported(reason));
         }
-        let rewritten = presolve(model).and_then(|tight| decompose(&tight, &post::takes));
+        let rewritten =
+            presolve(model, &watch).and_then(|tight| decompose(&tight, &post::takes, &watch));
         let rewritten = match rewritten {
             Ok(rewritten) => rewritten,
-            Err(error) => return Answer::unknown(ID, Limit::Unsupported(error.to_string())),
+            Err(error) => return Answer::unknown(ID, error.limit()),
         };
         if rewritten.vars().any(|var| rewritten.domain(var).is_empty()) {
             return nothing();

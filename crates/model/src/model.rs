@@ -288,9 +288,16 @@ impl Model {
 
     /// The same variables, answer, objective and symmetries with other constraints: the start of a rewriting.
     pub fn without_constraints(&self) -> Model {
+        // Field by field: a copy of the constraints would only be thrown away.
         Model {
+            name: self.name.clone(),
+            variables: self.variables.clone(),
             constraints: Vec::new(),
-            ..self.clone()
+            answer: self.answer.clone(),
+            objective: self.objective,
+            symmetries: self.symmetries.clone(),
+            constants: self.constants.clone(),
+            branching: self.branching.clone(),
         }
     }
 

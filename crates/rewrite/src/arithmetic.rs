@@ -5,6 +5,7 @@
 
 use tantalizer_model::{Arithmetic, Constraint, Domain, Literal, ModelError, Rel, Var};
 
+use crate::RewriteError;
 use crate::rewriter::{Done, MANY_ROWS, Rewriter};
 
 impl Rewriter<'_> {
@@ -46,7 +47,7 @@ impl Rewriter<'_> {
     }
 
     /// A new literal that is true exactly when all of these are.
-    pub(crate) fn conjunction(&mut self, literals: Vec<Literal>) -> Result<Literal, ModelError> {
+    pub(crate) fn conjunction(&mut self, literals: Vec<Literal>) -> Result<Literal, RewriteError> {
         self.define(|this| {
             let all = this.fresh_literal();
             this.all_of(&literals, all)?;
@@ -179,7 +180,7 @@ impl Rewriter<'_> {
         y: Var,
         rel: Rel,
         z: Var,
-    ) -> Result<Vec<Constraint>, ModelError> {
+    ) -> Result<Vec<Constraint>, RewriteError> {
         let result = match op {
             Arithmetic::Plus => vec![(1, x), (1, y)],
             Arithmetic::Minus => vec![(1, x), (-1, y)],
@@ -209,7 +210,7 @@ impl Rewriter<'_> {
     }
 
     /// A linear expression that equals `x * y`.
-    pub(crate) fn product(&mut self, x: Var, y: Var) -> Result<Vec<(i64, Var)>, ModelError> {
+    pub(crate) fn product(&mut self, x: Var, y: Var) -> Result<Vec<(i64, Var)>, RewriteError> {
         if let Some(value) = self.fixed(x) {
             return Ok(vec![(i64::from(value), y)]);
         }
@@ -225,7 +226,7 @@ impl Rewriter<'_> {
         Ok(expression)
     }
 
-    fn make_product(&mut self, x: Var, y: Var) -> Result<Vec<(i64, Var)>, ModelError> {
+    fn make_product(&mut self, x: Var, y: Var) -> Result<Vec<(i64, Var)>, RewriteError> {
         if self.pairs(x, y) <= MANY_ROWS {
             let rows = self.pair_rows(x, y, |a, b| Some(a * b));
             let all: u64 = self.pairs(x, y);
@@ -270,7 +271,7 @@ impl Rewriter<'_> {
     }
 
     /// A variable that equals `x / y`, truncated, wherever `y` is not 0, and has some value where it is.
-    fn quotient(&mut self, x: Var, y: Var) -> Result<Var, ModelError> {
+    fn quotient(&mut self, x: Var, y: Var) -> Result<Var, RewriteError> {
         if let Some(&known) = self.quotients.get(&(x, y)) {
             return Ok(known);
         }
@@ -279,7 +280,7 @@ impl Rewriter<'_> {
         Ok(quotient)
     }
 
-    fn make_quotient(&mut self, x: Var, y: Var) -> Result<Var, ModelError> {
+    fn make_quotient(&mut self, x: Var, y: Var) -> Result<Var, RewriteError> {
         let overflow = ModelError::Overflow {
             constraint: "arithm",
         };
@@ -361,7 +362,7 @@ impl Rewriter<'_> {
         result: Var,
         vars: &[Var],
         rel: Rel,
-    ) -> Result<Vec<Literal>, ModelError> {
+    ) -> Result<Vec<Literal>, RewriteError> {
         let mut parts = Vec::new();
         for &y in vars {
             parts.push(self.relation(result, rel, y)?);
@@ -376,7 +377,7 @@ impl Rewriter<'_> {
         result: Var,
         vars: &[Var],
         rel: Rel,
-    ) -> Result<Vec<Literal>, ModelError> {
+    ) -> Result<Vec<Literal>, RewriteError> {
         vars.iter()
             .map(|&y| self.relation(result, rel.mirrored(), y))
             .collect()
@@ -399,7 +400,7 @@ impl Rewriter<'_> {
         &mut self,
         result: Var,
         x: Var,
-    ) -> Result<Vec<Literal>, ModelError> {
+    ) -> Result<Vec<Literal>, RewriteError> {
         let same = self.relation(result, Rel::Equal, x)?;
         let opposite = self.literal(Constraint::Linear {
             terms: vec![(1, result), (1, x)],

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use tantalizer_model::{Constraint, Domain, Literal, ModelError, Rel, Var};
+use tantalizer_model::{Constraint, Domain, Literal, Rel, Var};
 
+use crate::RewriteError;
 use crate::logic::sum_of;
 use crate::rewriter::{Done, Rewriter};
 
@@ -30,7 +31,7 @@ impl Rewriter<'_> {
     }
 
     /// The literals of all pairs being different.
-    pub(crate) fn differences(&mut self, vars: &[Var]) -> Result<Vec<Literal>, ModelError> {
+    pub(crate) fn differences(&mut self, vars: &[Var]) -> Result<Vec<Literal>, RewriteError> {
         let mut parts = Vec::new();
         for (i, &x) in vars.iter().enumerate() {
             for &y in &vars[i + 1..] {
@@ -53,7 +54,7 @@ impl Rewriter<'_> {
     }
 
     /// The literals of each variable being equal to the next.
-    pub(crate) fn equalities(&mut self, vars: &[Var]) -> Result<Vec<Literal>, ModelError> {
+    pub(crate) fn equalities(&mut self, vars: &[Var]) -> Result<Vec<Literal>, RewriteError> {
         vars.windows(2)
             .map(|pair| self.relation(pair[0], Rel::Equal, pair[1]))
             .collect()
@@ -70,7 +71,7 @@ impl Rewriter<'_> {
         vars: &[Var],
         value: Var,
         count: Var,
-    ) -> Result<Constraint, ModelError> {
+    ) -> Result<Constraint, RewriteError> {
         let equal = vars
             .iter()
             .map(|&x| self.relation(x, Rel::Equal, value))
@@ -98,7 +99,7 @@ impl Rewriter<'_> {
         values: &[i32],
         counts: &[Var],
         closed: bool,
-    ) -> Result<Vec<Constraint>, ModelError> {
+    ) -> Result<Vec<Constraint>, RewriteError> {
         let mut parts = Vec::new();
         if closed {
             parts.extend(vars.iter().map(|&x| Constraint::Member {
@@ -118,7 +119,7 @@ impl Rewriter<'_> {
         &mut self,
         vars: &[Var],
         value: i32,
-    ) -> Result<Vec<Literal>, ModelError> {
+    ) -> Result<Vec<Literal>, RewriteError> {
         vars.iter().map(|&x| self.is(x, value)).collect()
     }
 
@@ -133,7 +134,7 @@ impl Rewriter<'_> {
         &mut self,
         vars: &[Var],
         count: Var,
-    ) -> Result<Constraint, ModelError> {
+    ) -> Result<Constraint, RewriteError> {
         let different: BTreeSet<Var> = vars.iter().copied().collect();
         let vars: Vec<Var> = different.into_iter().collect();
         let values = self.values_of(&vars);
@@ -155,7 +156,7 @@ impl Rewriter<'_> {
     }
 
     /// A literal that is true exactly when one of these is.
-    pub(crate) fn disjunction(&mut self, literals: &[Literal]) -> Result<Literal, ModelError> {
+    pub(crate) fn disjunction(&mut self, literals: &[Literal]) -> Result<Literal, RewriteError> {
         if literals.iter().any(|&l| self.value_of(l) == Some(true)) {
             return Ok(self.truth(true));
         }

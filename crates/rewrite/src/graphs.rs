@@ -6,8 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use tantalizer_model::{Constraint, Domain, Literal, ModelError, Rel, Var};
+use tantalizer_model::{Constraint, Domain, Literal, Rel, Var};
 
+use crate::RewriteError;
 use crate::arithmetic::at_most;
 use crate::lists::positions;
 use crate::rewriter::{Done, Rewriter};
@@ -96,7 +97,7 @@ impl Rewriter<'_> {
         &mut self,
         successors: &[Var],
         offset: i32,
-    ) -> Result<Vec<Literal>, ModelError> {
+    ) -> Result<Vec<Literal>, RewriteError> {
         (offset..)
             .zip(successors)
             .map(|(node, &successor)| Ok(!self.is(successor, node)?))
@@ -104,7 +105,7 @@ impl Rewriter<'_> {
     }
 
     /// For each literal, one that says it is the first true one.
-    pub(crate) fn first_of(&mut self, literals: &[Literal]) -> Result<Vec<Literal>, ModelError> {
+    pub(crate) fn first_of(&mut self, literals: &[Literal]) -> Result<Vec<Literal>, RewriteError> {
         let mut none_before = self.truth(true);
         let mut first = Vec::new();
         for &literal in literals {

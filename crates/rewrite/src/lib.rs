@@ -22,17 +22,47 @@ mod graphs;
 mod lists;
 mod logic;
 pub mod multidimensional;
+mod pace;
 mod presolve;
 mod rewriter;
 mod simplify;
 mod walks;
 
-use tantalizer_model::{Constraint, ConstraintId, Model, ModelError};
+use tantalizer_model::{Constraint, ConstraintId, Limit, Model, ModelError, Watch};
+use thiserror::Error;
 
+pub use pace::Pace;
 pub use presolve::presolve;
 pub use simplify::{Simplified, Step, can_simplify, simplify};
 
 use rewriter::Rewriter;
+
+/// Why a model was not rewritten.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum RewriteError {
+    /// Numbers that a replacement needs would not fit.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// A limit was reached.
+    #[error("{0}")]
+    Stopped(Limit),
+}
+
+impl From<Limit> for RewriteError {
+    fn from(limit: Limit) -> Self {
+        RewriteError::Stopped(limit)
+    }
+}
+
+impl RewriteError {
+    /// The limit that an engine reports.
+    pub fn limit(&self) -> Limit {
+        match self {
+            RewriteError::Stopped(limit) => limit.clone(),
+            RewriteError::Model(error) => Limit::Unsupported(error.to_string()),
+        }
+    }
+}
 
 /// A rewritten model that knows where its constraints come from.
 #[derive(Clone, Debug)]
@@ -49,19 +79,24 @@ pub struct Rewritten {
 ///
 /// Linear inequalities with `<=` are the floor: they are posted whatever `takes` says.
 /// Names and sentences carry over to what replaces a constraint. Fails only where numbers
-/// that a replacement needs would not fit.
-pub fn decompose(model: &Model, takes: &dyn Fn(&Constraint) -> bool) -> Result<Model, ModelError> {
-    decompose_with_origins(model, takes).map(|rewritten| rewritten.model)
+/// that a replacement needs would not fit, or when the watch expires.
+pub fn decompose(
+    model: &Model,
+    takes: &dyn Fn(&Constraint) -> bool,
+    watch: &Watch,
+) -> Result<Model, RewriteError> {
+    decompose_with_origins(model, takes, watch).map(|rewritten| rewritten.model)
 }
 
 /// Like [`decompose`], telling for each new constraint which original one it stands for.
 pub fn decompose_with_origins(
     model: &Model,
     takes: &dyn Fn(&Constraint) -> bool,
-) -> Result<Rewritten, ModelError> {
+    watch: &Watch,
+) -> Result<Rewritten, RewriteError> {
     let mut start = model.without_constraints();
     start.set_answer(model.answer());
-    let mut rewriter = Rewriter::new(start, takes);
+    let mut rewriter = Rewriter::new(start, takes, Pace::new(watch));
     // A variable without a value: there is no solution, and nothing to say about bounds.
     if model.vars().any(|var| model.domain(var).is_empty()) {
         return Ok(rewriter.finish());

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use tantalizer_model::automaton::Dfa;
-use tantalizer_model::{Constraint, Domain, Literal, ModelError, Rel, Tuples, Var};
+use tantalizer_model::{Constraint, Domain, Literal, Rel, Tuples, Var};
 
+use crate::RewriteError;
 use crate::rewriter::{Done, Rewriter};
 
 impl Rewriter<'_> {
@@ -51,7 +52,7 @@ impl Rewriter<'_> {
         offset: i32,
         index: Var,
         value: Var,
-    ) -> Result<Vec<(Literal, Literal)>, ModelError> {
+    ) -> Result<Vec<(Literal, Literal)>, RewriteError> {
         let mut cases = Vec::new();
         for (position, &entry) in array.iter().enumerate() {
             let here = self.is(index, offset + position as i32)?;
@@ -109,7 +110,7 @@ impl Rewriter<'_> {
     }
 
     /// The literals of the variables having the values of a row.
-    fn cells(&mut self, vars: &[Var], row: &[i32]) -> Result<Vec<Literal>, ModelError> {
+    fn cells(&mut self, vars: &[Var], row: &[i32]) -> Result<Vec<Literal>, RewriteError> {
         vars.iter()
             .zip(row)
             .map(|(&var, &value)| self.is(var, value))
@@ -184,7 +185,7 @@ impl Rewriter<'_> {
 
     /// The variable itself if it takes only letters of the alphabet; otherwise one that equals it where it is a
     /// letter, and else has one fixed value that is none: a large domain shrinks to the alphabet.
-    fn letter(&mut self, var: Var, alphabet: &Domain) -> Result<Var, ModelError> {
+    fn letter(&mut self, var: Var, alphabet: &Domain) -> Result<Var, RewriteError> {
         let others = self.domain(var).difference(alphabet);
         let Some(other) = others.min().filter(|_| others.len() > 1) else {
             return Ok(var);

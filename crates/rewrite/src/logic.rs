@@ -3,8 +3,9 @@
 //! A reified constraint is replaced by a formula over the literals of its parts. Each part
 //! is defined for every assignment, so the formula also says when the constraint does *not* hold.
 
-use tantalizer_model::{Constraint, Literal, ModelError, Rel, Var};
+use tantalizer_model::{Constraint, Literal, Rel, Var};
 
+use crate::RewriteError;
 use crate::rewriter::{Done, Rewriter};
 
 impl Rewriter<'_> {
@@ -30,7 +31,7 @@ impl Rewriter<'_> {
     }
 
     /// The literal of "exactly one of `a` and `b`".
-    fn parity(&mut self, a: Literal, b: Literal) -> Result<Literal, ModelError> {
+    fn parity(&mut self, a: Literal, b: Literal) -> Result<Literal, RewriteError> {
         match (self.value_of(a), self.value_of(b)) {
             (Some(value), _) => return Ok(if value { !b } else { b }),
             (_, Some(value)) => return Ok(if value { !a } else { a }),
@@ -185,7 +186,7 @@ impl Rewriter<'_> {
     pub(crate) fn literals_of(
         &mut self,
         constraints: Vec<Constraint>,
-    ) -> Result<Vec<Literal>, ModelError> {
+    ) -> Result<Vec<Literal>, RewriteError> {
         constraints
             .into_iter()
             .map(|constraint| self.literal(constraint))

@@ -1,19 +1,22 @@
 //! The state of a rewriting, and the small moves that all decompositions are made of.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use tantalizer_model::{
-    Constraint, ConstraintId, Domain, Literal, Model, ModelError, Posted, Rel, Tuples, Var,
+    Constraint, ConstraintId, Domain, Literal, Model, Posted, Rel, Tuples, Var,
 };
 
-use crate::Rewritten;
+use crate::{Pace, RewriteError, Rewritten};
 
 /// A decomposition posts its parts or says which number did not fit.
-pub(crate) type Done = Result<(), ModelError>;
+pub(crate) type Done = Result<(), RewriteError>;
 
 /// Tables with more rows than this are not written out; another form is chosen.
 pub(crate) const MANY_ROWS: u64 = 10_000;
+
+/// What posting a short constraint takes, in steps of some nanoseconds.
+const STEPS_A_CONSTRAINT: usize = 100;
 
 /// A model under construction.
 pub(crate) struct Rewriter<'a> {
@@ -31,10 +34,11 @@ pub(crate) struct Rewriter<'a> {
     /// Variables that equal a quotient.
     pub(crate) quotients: HashMap<(Var, Var), Var>,
     auxiliaries: usize,
+    pace: Pace,
 }
 
 impl<'a> Rewriter<'a> {
-    pub(crate) fn new(model: Model, takes: &'a dyn Fn(&Constraint) -> bool) -> Self {
+    pub(crate) fn new(model: Model, takes: &'a dyn Fn(&Constraint) -> bool, pace: Pace) -> Self {
         Rewriter {
             model,
             takes,
@@ -46,6 +50,7 @@ impl<'a> Rewriter<'a> {
             products: HashMap::new(),
             quotients: HashMap::new(),
             auxiliaries: 0,
+            pace,
         }
     }
 
@@ -66,8 +71,8 @@ impl<'a> Rewriter<'a> {
     /// What `body` posts only defines auxiliary variables, so it stands for no original constraint.
     pub(crate) fn define<T>(
         &mut self,
-        body: impl FnOnce(&mut Self) -> Result<T, ModelError>,
-    ) -> Result<T, ModelError> {
+        body: impl FnOnce(&mut Self) -> Result<T, RewriteError>,
+    ) -> Result<T, RewriteError> {
         let origin = self.origin.take();
         let result = body(self);
         self.origin = origin;
@@ -88,6 +93,7 @@ impl<'a> Rewriter<'a> {
 
     /// Demands a constraint: as it is if the engine takes it, or else what replaces it.
     pub(crate) fn post(&mut self, constraint: Constraint) -> Done {
+        self.pace.step(STEPS_A_CONSTRAINT)?;
         if self.takes(&constraint) {
             return self.keep(constraint);
         }
@@ -154,7 +160,8 @@ impl<'a> Rewriter<'a> {
     }
 
     /// A literal that is true exactly when the constraint holds; asked for twice, it is the same.
-    pub(crate) fn literal(&mut self, constraint: Constraint) -> Result<Literal, ModelError> {
+    pub(crate) fn literal(&mut self, constraint: Constraint) -> Result<Literal, RewriteError> {
+        self.pace.step(STEPS_A_CONSTRAINT)?;
         if let Some(literal) = self.known_literal(&constraint) {
             return Ok(literal);
         }
@@ -224,7 +231,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// The literal of `x = value`.
-    pub(crate) fn is(&mut self, x: Var, value: i32) -> Result<Literal, ModelError> {
+    pub(crate) fn is(&mut self, x: Var, value: i32) -> Result<Literal, RewriteError> {
         let domain = self.model.domain(x);
         // Of two values, one literal serves for both.
         if domain.len() == 2 && domain.max() == Some(value) {
@@ -235,14 +242,14 @@ impl<'a> Rewriter<'a> {
     }
 
     /// The literal of `x` being one of `values`.
-    pub(crate) fn among(&mut self, x: Var, values: Domain) -> Result<Literal, ModelError> {
+    pub(crate) fn among(&mut self, x: Var, values: Domain) -> Result<Literal, RewriteError> {
         // What lies outside the domain plays no role; without it more literals are the same.
         let values = self.model.domain(x).intersection(&values);
         self.literal(Constraint::Member { x, values })
     }
 
     /// The literal of `x rel y`.
-    pub(crate) fn relation(&mut self, x: Var, rel: Rel, y: Var) -> Result<Literal, ModelError> {
+    pub(crate) fn relation(&mut self, x: Var, rel: Rel, y: Var) -> Result<Literal, RewriteError> {
         if let Some(value) = self.fixed(y) {
             return self.relation_to_value(x, rel, value);
         }
@@ -258,7 +265,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    fn relation_to_value(&mut self, x: Var, rel: Rel, value: i32) -> Result<Literal, ModelError> {
+    fn relation_to_value(&mut self, x: Var, rel: Rel, value: i32) -> Result<Literal, RewriteError> {
         if rel == Rel::Equal {
             return self.is(x, value);
         }
@@ -279,14 +286,16 @@ impl<'a> Rewriter<'a> {
 
     /// Demands that one of the literals is true.
     pub(crate) fn clause(&mut self, literals: Vec<Literal>) -> Done {
+        self.pace.step(literals.len())?;
         let mut open: Vec<Literal> = Vec::with_capacity(literals.len());
+        let mut seen = Seen::new(literals.len());
         for literal in literals {
             match self.value_of(literal) {
                 Some(true) => return Ok(()),
                 Some(false) => {}
-                None if open.contains(&!literal) => return Ok(()),
-                None if open.contains(&literal) => {}
-                None => open.push(literal),
+                None if seen.contains(&open, !literal) => return Ok(()),
+                None if seen.contains(&open, literal) => {}
+                None => seen.push(&mut open, literal),
             }
         }
         self.post(Constraint::Clause { literals: open })
@@ -397,5 +406,31 @@ impl<'a> Rewriter<'a> {
             tuples: Arc::new(Tuples::new(open.len(), cut)?),
             allowed: true,
         })
+    }
+}
+
+/// Which literals are in a list already: short lists are gone through, long ones have a set beside them.
+struct Seen(Option<HashSet<Literal>>);
+
+impl Seen {
+    /// Lists up to this length are gone through.
+    const SHORT: usize = 16;
+
+    fn new(length: usize) -> Seen {
+        Seen((length > Seen::SHORT).then(|| HashSet::with_capacity(length)))
+    }
+
+    fn contains(&self, list: &[Literal], literal: Literal) -> bool {
+        match &self.0 {
+            Some(set) => set.contains(&literal),
+            None => list.contains(&literal),
+        }
+    }
+
+    fn push(&mut self, list: &mut Vec<Literal>, literal: Literal) {
+        list.push(literal);
+        if let Some(set) = &mut self.0 {
+            set.insert(literal);
+        }
     }
 }

@@ -4,8 +4,11 @@
 //! successors. So each walk takes as many steps as there are nodes, wherever it leads, and the
 //! literal looks at where it came along.
 
-use tantalizer_model::{Arithmetic, Constraint, Domain, Literal, ModelError, PathGraph, Rel, Var};
+use tantalizer_model::{
+    Arithmetic, Constraint, Domain, Literal, ModelError, PathArc, PathGraph, Rel, Var,
+};
 
+use crate::RewriteError;
 use crate::graphs::{neighbours, node_numbers};
 use crate::lists::positions;
 use crate::rewriter::{Done, Rewriter};
@@ -63,7 +66,7 @@ impl Rewriter<'_> {
         &mut self,
         successors: &[Var],
         offset: i32,
-    ) -> Result<(Vec<Var>, Vec<Literal>), ModelError> {
+    ) -> Result<(Vec<Var>, Vec<Literal>), RewriteError> {
         let nodes = positions(successors, offset);
         let mut steps = Vec::new();
         let mut inside = Vec::new();
@@ -87,7 +90,7 @@ impl Rewriter<'_> {
     }
 
     /// Where a walk is after 0, 1, ... steps, as many as there are nodes.
-    fn walk(&mut self, steps: &[Var], start: Var) -> Result<Vec<Var>, ModelError> {
+    fn walk(&mut self, steps: &[Var], start: Var) -> Result<Vec<Var>, RewriteError> {
         self.define(|this| {
             let mut walk = vec![start];
             for step in 0..steps.len() {
@@ -145,7 +148,7 @@ impl Rewriter<'_> {
     ///
     /// Numbers above the largest possible total need not be told apart: sums and products of numbers that are
     /// not negative stay above it, unless a zero makes them vanish. So all of them are one number.
-    pub(crate) fn paths(&mut self, graph: &PathGraph, total: Var) -> Result<Var, ModelError> {
+    pub(crate) fn paths(&mut self, graph: &PathGraph, total: Var) -> Result<Var, RewriteError> {
         let cap = self.hull(total).1.max(0) + 1;
         let overflow = ModelError::Overflow {
             constraint: "path count",
@@ -153,12 +156,14 @@ impl Rewriter<'_> {
         let cap = i32::try_from(cap).map_err(|_| overflow)?;
         self.define(|this| {
             let mut through = vec![this.constant(0); graph.nodes];
+            let mut into: Vec<Vec<&PathArc>> = vec![Vec::new(); graph.nodes];
+            graph.arcs.iter().for_each(|arc| into[arc.to].push(arc));
             for node in 0..graph.nodes {
                 let mut parts = Vec::new();
                 if node == graph.start {
                     parts.push(this.constant(1));
                 }
-                for arc in graph.arcs.iter().filter(|arc| arc.to == node) {
+                for arc in &into[node] {
                     parts.push(this.capped_product(through[arc.from], arc.multiplicity, cap)?);
                 }
                 through[node] = this.capped_sum(&parts, cap)?;
@@ -172,7 +177,7 @@ impl Rewriter<'_> {
     }
 
     /// A variable that equals the smaller of `x * y` and `cap`.
-    fn capped_product(&mut self, x: Var, y: Var, cap: i32) -> Result<Var, ModelError> {
+    fn capped_product(&mut self, x: Var, y: Var, cap: i32) -> Result<Var, RewriteError> {
         let (x_high, y_high) = (self.hull(x).1, self.hull(y).1);
         if self.fixed(x) == Some(1) && y_high <= i64::from(cap) {
             return Ok(y);
@@ -205,7 +210,7 @@ impl Rewriter<'_> {
     }
 
     /// A variable that equals the smaller of the sum and `cap`.
-    fn capped_sum(&mut self, parts: &[Var], cap: i32) -> Result<Var, ModelError> {
+    fn capped_sum(&mut self, parts: &[Var], cap: i32) -> Result<Var, RewriteError> {
         match parts[..] {
             [] => return Ok(self.constant(0)),
             [only] if self.hull(only).1 <= i64::from(cap) => return Ok(only),
@@ -238,7 +243,7 @@ impl Rewriter<'_> {
         cap: i32,
         above: Literal,
         exact: Constraint,
-    ) -> Result<Var, ModelError> {
+    ) -> Result<Var, RewriteError> {
         let capped = self.among(result, Domain::single(cap))?;
         self.clause(vec![!above, capped])?;
         let exact = self.literal(exact)?;

@@ -11,7 +11,8 @@ use tantalizer_conformance::brute;
 use tantalizer_conformance::instance::Instance;
 use tantalizer_conformance::whole_models::random_model;
 use tantalizer_model::{
-    Arithmetic, Constraint, ConstraintKind, Domain, Model, PathArc, PathGraph, Rel, Tuples, Var,
+    Arithmetic, Constraint, ConstraintKind, Domain, Limits, Model, PathArc, PathGraph, Rel, Tuples,
+    Var,
 };
 use tantalizer_rewrite::{decompose, decompose_with_origins, presolve};
 
@@ -69,7 +70,8 @@ fn same_solutions(model: &Model, label: &str, rng: &mut ChaCha8Rng) {
         list.push(assignment.to_vec());
     });
     for (vocabulary, takes) in VOCABULARIES {
-        let rewritten = decompose(model, &takes).expect("small models fit");
+        let rewritten =
+            decompose(model, &takes, &Limits::none().start()).expect("small models fit");
         for posted in rewritten.constraints() {
             let c = &posted.constraint;
             let floor = matches!(
@@ -136,14 +138,14 @@ fn presolve_keeps_all_solutions() {
     for kind in ConstraintKind::ALL {
         for seed in 0..100 {
             let model = Instance::random(kind, seed).model;
-            let tight = presolve(&model).expect("small models fit");
+            let tight = presolve(&model, &Limits::none().start()).expect("small models fit");
             let label = format!("{} seed {seed}:\n{model}\nbecame\n{tight}", kind.name());
             assert_eq!(brute::answers(&tight), brute::answers(&model), "{label}");
         }
     }
     for seed in 0..600 {
         let model = random_model(seed);
-        let tight = presolve(&model).expect("small models fit");
+        let tight = presolve(&model, &Limits::none().start()).expect("small models fit");
         let label = format!("whole model {seed}:\n{model}\nbecame\n{tight}");
         assert_eq!(brute::answers(&tight), brute::answers(&model), "{label}");
     }
@@ -157,7 +159,7 @@ fn large(post: impl Fn(&mut Model, &[Var]), points: &[[i32; 3]]) {
         .collect();
     post(&mut model, &vars);
     for (vocabulary, takes) in VOCABULARIES {
-        let rewritten = decompose(&model, &takes).expect("fits");
+        let rewritten = decompose(&model, &takes, &Limits::none().start()).expect("fits");
         assert!(rewritten.constraints().len() < 2_000, "{vocabulary}");
         for point in points {
             let expected = model.constraints()[0].constraint.holds(point);
@@ -219,7 +221,7 @@ fn path_counts_beyond_any_number_are_told_apart_from_small_ones() {
     };
     model.path_count(Arc::new(graph), total).expect("valid");
     for (vocabulary, takes) in VOCABULARIES {
-        let rewritten = decompose(&model, &takes).expect("fits");
+        let rewritten = decompose(&model, &takes, &Limits::none().start()).expect("fits");
         for (point, expected) in [
             ([0, 2_000_000, 0], true),
             ([0, 2_000_000, 1], false),
@@ -245,7 +247,7 @@ fn names_carry_over_and_definitions_belong_to_nobody() {
     let pair = model.table(&x[..2], Arc::new(tuples)).expect("valid");
     model.name_constraint(pair, "a pair");
     let takes = VOCABULARIES[1].1;
-    let rewritten = decompose_with_origins(&model, &takes).expect("fits");
+    let rewritten = decompose_with_origins(&model, &takes, &Limits::none().start()).expect("fits");
     let mut seen = [0, 0, 0];
     for (posted, origin) in rewritten.model.constraints().iter().zip(&rewritten.origins) {
         match origin {
@@ -269,6 +271,6 @@ fn a_model_with_an_empty_domain_stays_without_solution() {
     let x = model.int("x", Domain::empty());
     let y = model.int("y", 0..=1);
     model.compare(x, Rel::Less, y).expect("valid");
-    let rewritten = decompose(&model, &|_| false).expect("fits");
+    let rewritten = decompose(&model, &|_| false, &Limits::none().start()).expect("fits");
     assert!(rewritten.domain(x).is_empty());
 }

@@ -10,12 +10,13 @@ use tantalizer_conformance::brute;
 use tantalizer_conformance::instance::Instance;
 use tantalizer_conformance::whole_models::random_model;
 use tantalizer_model::{
-    Constraint, ConstraintKind, Domain, Literal, Model, Objective, Rel, Solution, Tuples, Var,
+    Constraint, ConstraintKind, Domain, Limits, Literal, Model, Objective, Rel, Solution, Tuples,
+    Var,
 };
 use tantalizer_rewrite::{Simplified, can_simplify, simplify};
 
 fn keeps_solutions(model: &Model, label: &str) -> Simplified {
-    let simplified = simplify(model).expect("small models fit");
+    let simplified = simplify(model, &Limits::none()).expect("small models fit");
     let small = &simplified.model;
     let label = || format!("{label}:\n{model}\nbecame\n{small}");
     let answer = model.answer();
@@ -249,7 +250,7 @@ fn sentences_keep_their_solutions() {
     let (mut with_tables, mut with_assignments) = (0, 0);
     for seed in 0..400 {
         let model = random_sentences(seed);
-        let simplified = simplify(&model).expect("small models fit");
+        let simplified = simplify(&model, &Limits::none()).expect("small models fit");
         let small = &simplified.model;
         let label = format!("seed {seed}:\n{model}\nbecame\n{small}");
         let expected = answers_by_definition(&model);
@@ -302,7 +303,7 @@ fn pieces_that_all_lie_somewhere_are_an_assignment() {
     }
     flat.model.set_answer(corners.clone());
     let model = flat.model;
-    let simplified = simplify(&model).unwrap();
+    let simplified = simplify(&model, &Limits::none()).unwrap();
     let kinds: Vec<ConstraintKind> = simplified
         .model
         .constraints()
@@ -345,7 +346,7 @@ fn a_disjunction_that_must_hold_is_a_table() {
     let shows = flat.shows(&xs, &rows);
     flat.model.set_domain(shows.var, Domain::single(1));
     flat.model.set_answer(xs);
-    let simplified = simplify(&flat.model).unwrap();
+    let simplified = simplify(&flat.model, &Limits::none()).unwrap();
     assert_eq!(only_table(&simplified.model).len(), 3);
 }
 
@@ -475,7 +476,7 @@ fn long_chains_and_circles_are_no_trouble() {
     }
     model.clause([Literal::yes(last)]).unwrap();
     model.set_answer([first]);
-    let simplified = simplify(&model).unwrap();
+    let simplified = simplify(&model, &Limits::none()).unwrap();
     let back = simplified.restore(&Solution(vec![1; simplified.model.var_count()]));
     assert_eq!(model.violated(&back.0), None);
 

@@ -57,7 +57,10 @@ impl ModelEngine for Sat {
             selectors: false,
         };
         match encode(model, &options) {
-            Ok(encoded) => Run::new(model, encoded, request, watch).answer(observer),
+            Ok(encoded) => match Run::new(model, encoded, request, watch) {
+                Ok(run) => run.answer(observer),
+                Err(limit) => Answer::unknown(ID, limit),
+            },
             Err(refused) => unanswered(&refused),
         }
     }
@@ -82,18 +85,23 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(model: &'a Model, encoded: Encoded, request: &'a Request, watch: Watch) -> Self {
+    fn new(
+        model: &'a Model,
+        encoded: Encoded,
+        request: &'a Request,
+        watch: Watch,
+    ) -> Result<Self, Limit> {
         let mut solver = Solver::new();
         solver.set_seed(request.seed);
         solver.set_limits(&watch, request.limits.nodes);
-        solver.add_formula(&encoded.cnf);
+        solver.add_formula_within(&encoded.cnf, &watch)?;
         let mut statistics = Statistics::default();
         let mut tell = |name: &str, figure: usize| {
             statistics.more.insert(name.to_string(), figure.to_string());
         };
         tell("cnf_variables", encoded.cnf.variables());
         tell("cnf_clauses", encoded.cnf.len());
-        Run {
+        Ok(Run {
             model,
             request,
             encoded,
@@ -102,7 +110,7 @@ impl<'a> Run<'a> {
             answer_vars: model.answer(),
             found: 0,
             statistics,
-        }
+        })
     }
 
     fn answer(mut self, observer: &mut dyn Observer) -> Answer {

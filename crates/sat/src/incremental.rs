@@ -5,11 +5,13 @@
 //! assumptions clash, and that is told in the names of the constraints (Eén and Sörensson, *Temporal induction
 //! by incremental SAT solving*, 2003).
 
-use tantalizer_model::{ConstraintId, Fact, Limit, Limits, Model, Solution, Var};
+use std::collections::HashSet;
+
+use tantalizer_model::{ConstraintId, Fact, Limit, Limits, Model, Solution, Var, Watch};
 
 use crate::cnf::{FALSE, Lit, TRUE};
 use crate::encode::{EncodeOptions, Encoder, Refused, VariableMap};
-use crate::solver::{Assignment, Solver, Verdict};
+use crate::solver::{Assignment, CLAUSES_BETWEEN_LOOKS, Solver, Verdict};
 
 /// What a question under assumptions found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,6 +65,8 @@ pub struct Incremental {
     solver: Solver,
     /// How many of the encoder's clauses the solver has.
     handed_over: usize,
+    /// What later questions look at.
+    watch: Option<Watch>,
 }
 
 impl Incremental {
@@ -74,20 +78,24 @@ impl Incremental {
         };
         let mut encoder = Encoder::new(model, &options)?;
         encoder.post_all(model)?;
-        let map = encoder.map(model);
+        let map = encoder.map(model)?;
         let mut incremental = Incremental {
             encoder,
             map,
             solver: Solver::new(),
             handed_over: 0,
+            watch: options.watch.clone(),
         };
-        incremental.hand_over();
+        incremental.hand_over().map_err(Refused::Stopped)?;
+        incremental.watch = None;
         Ok(incremental)
     }
 
     /// Limits on each later question: the time counts from now, the nodes for each question alone.
     pub fn set_limits(&mut self, limits: &Limits) {
-        self.solver.set_limits(&limits.start(), limits.nodes);
+        let watch = limits.start();
+        self.solver.set_limits(&watch, limits.nodes);
+        self.watch = Some(watch);
     }
 
     /// All constraints.
@@ -112,7 +120,9 @@ impl Incremental {
             clause.push(self.literal(fact));
         }
         self.encoder.cnf.add(clause);
-        self.hand_over();
+        if let Err(limit) = self.hand_over() {
+            return Outcome::Unknown(limit);
+        }
         let mut assumptions = self.encoder.selectors.clone();
         assumptions.push(switch);
         match self.solver.solve(&assumptions) {
@@ -141,11 +151,16 @@ impl Incremental {
             }
         }
         assumptions.extend(constraints.iter().map(|id| self.encoder.selectors[id.0]));
-        self.hand_over();
+        // A solver at work asks the clock itself, but an easy formula may be solved without asking.
+        let expired = self.watch.as_ref().and_then(Watch::expired);
+        if let Some(limit) = expired.or_else(|| self.hand_over().err()) {
+            return Outcome::Unknown(limit);
+        }
         match self.solver.solve(&assumptions) {
             Verdict::Satisfiable(assignment) => Outcome::Solution(self.read(&assignment)),
             Verdict::Unknown(limit) => Outcome::Unknown(limit),
             Verdict::Unsatisfiable(core) => {
+                let core: HashSet<Lit> = core.into_iter().collect();
                 let constraints = constraints
                     .iter()
                     .copied()
@@ -199,20 +214,18 @@ impl Incremental {
     pub fn add_clause(&mut self, facts: &[Fact]) {
         let clause: Vec<Lit> = facts.iter().map(|&fact| self.literal(fact)).collect();
         self.encoder.cnf.add(clause);
-        self.hand_over();
     }
 
     /// From now on no solution gives these variables the values they have in `solution`.
     pub fn block(&mut self, solution: &Solution, vars: &[Var]) {
         let clause = self.map.blocking_clause(vars, &solution.project(vars));
         self.encoder.cnf.add(clause);
-        self.hand_over();
     }
 
     /// Tries this first when it has the choice.
     pub fn prefer(&mut self, fact: Fact) {
         let literal = self.literal(fact);
-        self.hand_over();
+        self.solver.reserve(self.encoder.cnf.variables());
         if literal != TRUE && literal != FALSE {
             self.solver.prefer(literal);
         }
@@ -232,12 +245,18 @@ impl Incremental {
         Solution(values.expect("the encoding gives each variable one value"))
     }
 
-    /// Gives the solver the clauses that it does not have yet.
-    fn hand_over(&mut self) {
+    /// Gives the solver the clauses that it does not have yet, as long as the watch lets it.
+    fn hand_over(&mut self) -> Result<(), Limit> {
         self.solver.reserve(self.encoder.cnf.variables());
         while self.handed_over < self.encoder.cnf.len() {
+            if self.handed_over.is_multiple_of(CLAUSES_BETWEEN_LOOKS)
+                && let Some(limit) = self.watch.as_ref().and_then(Watch::expired)
+            {
+                return Err(limit);
+            }
             self.solver.add(self.encoder.cnf.clause(self.handed_over));
             self.handed_over += 1;
         }
+        Ok(())
     }
 }

@@ -26,6 +26,9 @@ pub enum Verdict {
     Unknown(Limit),
 }
 
+/// So many clauses are handed over between two looks at the clock.
+pub(crate) const CLAUSES_BETWEEN_LOOKS: usize = 4096;
+
 /// A value for each variable of a formula.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Assignment(pub Vec<bool>);
@@ -106,6 +109,20 @@ impl Solver {
         for clause in cnf.clauses() {
             self.add(clause);
         }
+    }
+
+    /// The same, as long as the watch lets it.
+    pub fn add_formula_within(&mut self, cnf: &Cnf, watch: &Watch) -> Result<(), Limit> {
+        self.reserve(cnf.variables());
+        for (number, clause) in cnf.clauses().enumerate() {
+            if number.is_multiple_of(CLAUSES_BETWEEN_LOOKS)
+                && let Some(limit) = watch.expired()
+            {
+                return Err(limit);
+            }
+            self.add(clause);
+        }
+        Ok(())
     }
 
     /// Makes sure that variables up to this number are known.

@@ -167,6 +167,10 @@ impl Search {
         let last = self.figures.failures.saturating_add(failures);
         let mut watched = around.watching().then(Watched::default);
         loop {
+            // What looks like a dead end may be the end of the time.
+            if !alive && let Some(limit) = self.kernel.store.stopped() {
+                return Outcome::Stopped(limit);
+            }
             if let Some(watched) = &mut watched
                 && let Some(limit) = watched.tell(&mut self.kernel, &self.path, alive, around)
             {
@@ -196,7 +200,11 @@ impl Search {
             }
             match self.ascend() {
                 Some(outcome) => alive = outcome,
-                None => return Outcome::Exhausted,
+                None => {
+                    // Whatever ran when the time was over may have removed too much.
+                    let stopped = self.kernel.store.stopped();
+                    return stopped.map_or(Outcome::Exhausted, Outcome::Stopped);
+                }
             }
         }
     }

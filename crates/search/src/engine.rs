@@ -4,15 +4,15 @@ use num_bigint::BigUint;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tantalizer_model::{
-    Answer, Consistency, ConstraintKind, Domain, EngineId, Model, ModelEngine, Observer, Question,
-    Request, Statistics, Strategy, Support, Var, VariableChoice,
+    Answer, Consistency, ConstraintKind, Domain, EngineId, Limit, Limits, Model, ModelEngine,
+    Observer, Question, Request, Statistics, Strategy, Support, Var, VariableChoice,
 };
 
 use crate::branch::default_strategy;
 use crate::dfs::{Search, Stage};
 use crate::kernel::Kernel;
 use crate::parallel::{Shared, Worker};
-use crate::post;
+use crate::post::{self, Unposted};
 use crate::propagators::bound::{BestSoFar, Bound};
 use crate::store::Mark;
 
@@ -55,16 +55,19 @@ impl ModelEngine for SearchEngine {
         let shared = Shared::new(request, objective, best.clone(), observer);
         let build = |thread: usize| self.search(model, request, best.as_ref(), thread);
         if request.threads <= 1 {
-            if let Some(mut search) = build(0) {
-                Worker::new(&shared, 0).run(&mut search);
+            match build(0) {
+                Ok(mut search) => Worker::new(&shared, 0).run(&mut search),
+                Err(Unposted::Stopped(limit)) => shared.stop(&limit),
+                Err(Unposted::Refuted) => {}
             }
         } else {
             std::thread::scope(|scope| {
                 for thread in 0..request.threads {
                     let (shared, build) = (&shared, &build);
                     scope.spawn(move || match build(thread) {
-                        Some(mut search) => Worker::new(shared, thread).run(&mut search),
-                        None => shared.refuted(),
+                        Ok(mut search) => Worker::new(shared, thread).run(&mut search),
+                        Err(Unposted::Stopped(limit)) => shared.stop(&limit),
+                        Err(Unposted::Refuted) => shared.refuted(),
                     });
                 }
             });
@@ -91,14 +94,14 @@ impl ModelEngine for SearchEngine {
 }
 
 impl SearchEngine {
-    /// The search of one thread, or none if posting alone refutes the model.
+    /// The search of one thread, unless posting alone refutes the model or a limit is reached.
     fn search(
         &self,
         model: &Model,
         request: &Request,
         best: Option<&BestSoFar>,
         thread: usize,
-    ) -> Option<Search> {
+    ) -> Result<Search, Unposted> {
         let objective = model.objective();
         let bound = match (objective, best) {
             (Some(objective), Some(best)) => {
@@ -106,7 +109,7 @@ impl SearchEngine {
             }
             _ => None,
         };
-        let kernel = post::post(model, self.tabulate, bound).ok()?;
+        let kernel = post::post(model, self.tabulate, bound, &request.limits)?;
         let bound = best.map(|_| kernel.last_propagator());
         let exhaustive = !matches!(request.question, Question::One | Question::Best);
         let stages = stages(model, request);
@@ -115,7 +118,7 @@ impl SearchEngine {
         // A restart would see solutions again, other threads hold parts of the tree, and an order that was asked for is kept.
         let learns = |stage: &Stage| stage.strategy.variable == VariableChoice::DomWdeg;
         let restarts = !exhaustive && request.threads <= 1 && stages.iter().all(learns);
-        Some(Search::new(kernel, stages, rng, bound, restarts))
+        Ok(Search::new(kernel, stages, rng, bound, restarts))
     }
 }
 
@@ -173,13 +176,26 @@ pub struct Propagation {
 
 impl Propagation {
     /// Propagates a model; none if that refutes it.
-    pub fn new(model: &Model, tabulate: bool) -> Option<Self> {
-        let mut kernel = post::post(model, tabulate, None).ok()?;
-        kernel.propagate().ok()?;
-        Some(Propagation {
+    pub fn new(model: &Model, tabulate: bool, limits: &Limits) -> Result<Option<Self>, Limit> {
+        let kernel = match post::post(model, tabulate, None, limits) {
+            Ok(kernel) => kernel,
+            Err(Unposted::Refuted) => return Ok(None),
+            Err(Unposted::Stopped(limit)) => return Err(limit),
+        };
+        let mut propagation = Propagation {
             kernel,
             marks: Vec::new(),
-        })
+        };
+        let possible = propagation.propagate()?;
+        Ok(possible.then_some(propagation))
+    }
+
+    fn propagate(&mut self) -> Result<bool, Limit> {
+        let possible = self.kernel.propagate().is_ok();
+        match self.kernel.store.stopped() {
+            Some(limit) if !possible => Err(limit),
+            _ => Ok(possible),
+        }
     }
 
     /// The domains of all variables.
@@ -189,9 +205,12 @@ impl Propagation {
     }
 
     /// Fixes a variable and propagates; tells whether a solution is still possible. [`Propagation::undo`] takes it back.
-    pub fn assign(&mut self, var: Var, value: i32) -> bool {
+    pub fn assign(&mut self, var: Var, value: i32) -> Result<bool, Limit> {
         self.marks.push(self.kernel.store.mark());
-        self.kernel.store.assign(var.index(), value).is_ok() && self.kernel.propagate().is_ok()
+        match self.kernel.store.assign(var.index(), value) {
+            Ok(()) => self.propagate(),
+            Err(_) => Ok(false),
+        }
     }
 
     /// Takes the last assignment back.

@@ -95,6 +95,8 @@ struct Entry {
     changed: Vec<u32>,
     /// Its variables, each once.
     vars: Vec<u32>,
+    /// What a run takes at the least, in steps of some nanoseconds.
+    cost: u32,
 }
 
 /// The store with all propagators.
@@ -149,6 +151,7 @@ impl Kernel {
                 queued: false,
                 weight: 1.0,
                 changed: Vec::new(),
+                cost: 16 + 4 * vars.len() as u32,
                 vars,
                 body,
             });
@@ -182,7 +185,8 @@ impl Kernel {
         kernel
     }
 
-    /// Runs propagators until none has anything to say. After a conflict the queue is empty, and the caller goes back.
+    /// Runs propagators until none has anything to say. After a conflict the queue is empty, and the caller goes back. Once a
+    /// limit is reached it fails, too: [`Store::stopped`] tells.
     pub fn propagate(&mut self) -> Step {
         loop {
             self.schedule();
@@ -194,6 +198,7 @@ impl Kernel {
             let entry = &mut self.entries[number as usize];
             entry.queued = false;
             self.running = number;
+            self.store.work(entry.cost as usize)?;
             let outcome = match &mut entry.body {
                 Body::Lookup(lookup) => lookup.run(&mut self.store),
                 Body::Other(other) if entry.wants_changes => {

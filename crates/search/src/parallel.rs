@@ -125,7 +125,8 @@ impl<'a> Shared<'a> {
         outcome
     }
 
-    fn stop(&self, limit: &Limit) {
+    /// Stops all threads, for this reason.
+    pub fn stop(&self, limit: &Limit) {
         let mut desk = lock(&self.desk);
         if !self.stopped.swap(true, Ordering::SeqCst) {
             desk.outcome.stopped_by = Some(limit.clone());
@@ -197,6 +198,8 @@ impl<'s, 'a> Worker<'s, 'a> {
                     break;
                 }
             }
+        } else if let Some(limit) = search.kernel.store.stopped() {
+            self.shared.stop(&limit);
         } else {
             search.figures.failures += 1;
             self.shared.refuted();

@@ -1,11 +1,12 @@
 //! From constraints to propagators: which algorithm serves which constraint.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use tantalizer_model::automaton::Dfa;
 use tantalizer_model::{
-    Arithmetic, Consistency, Constraint, ConstraintKind, Domain, Literal, Model, Rel, Tuples, Var,
+    Arithmetic, Consistency, Constraint, ConstraintKind, Domain, Limit, Limits, Literal, Model,
+    Rel, Tuples, Var, available_memory,
 };
 
 use crate::kernel::{Body, Kernel};
@@ -37,10 +38,29 @@ use crate::store::{Conflict, Step, Store, V};
 
 /// Builds the kernel of a model, or finds at once that it has no solution. With `tabulate`, small constraints
 /// are turned into look-ups. The bound of an objective, if any, becomes the last propagator.
-pub fn post(model: &Model, tabulate: bool, bound: Option<Bound>) -> Result<Kernel, Conflict> {
-    let domains: Vec<Domain> = model.vars().map(|var| model.domain(var).clone()).collect();
+pub fn post(
+    model: &Model,
+    tabulate: bool,
+    bound: Option<Bound>,
+    limits: &Limits,
+) -> Result<Kernel, Unposted> {
+    let watch = limits.start();
+    if let Some(limit) = watch.expired() {
+        return Err(Unposted::Stopped(limit));
+    }
+    let memory = limits
+        .memory
+        .or_else(|| available_memory().map(|all| all / 2));
+    // Domains first, so that what depends on their size sees the smallest.
+    let mut domains: Vec<Domain> = model.vars().map(|var| model.domain(var).clone()).collect();
+    for posted in model.constraints() {
+        if let Constraint::Member { x, values } = &posted.constraint {
+            domains[x.index()] = domains[x.index()].intersection(values);
+        }
+    }
     let mut poster = Poster {
-        store: Store::new(&domains)?,
+        memory: memory.unwrap_or(DEFAULT_MEMORY),
+        store: Store::new(&domains, &watch).map_err(|Conflict| Unposted::Refuted)?,
         bodies: Vec::new(),
         clauses: Clauses::default(),
         lookups: Shared::default(),
@@ -48,14 +68,17 @@ pub fn post(model: &Model, tabulate: bool, bound: Option<Bound>) -> Result<Kerne
         automata: HashMap::new(),
         tabulate,
     };
-    // Domains first, so that what depends on their size sees the smallest.
+    drop(domains);
     for posted in model.constraints() {
-        if let Constraint::Member { x, values } = &posted.constraint {
-            poster.store.keep_within(x.index(), values)?;
+        let step = poster.store.work(STEPS_A_CONSTRAINT);
+        let step = step.and_then(|()| poster.post(&posted.constraint));
+        if poster.memory == 0 {
+            return Err(Unposted::Stopped(Limit::Memory));
         }
-    }
-    for posted in model.constraints() {
-        poster.post(&posted.constraint)?;
+        if let Some(limit) = poster.store.stopped() {
+            return Err(Unposted::Stopped(limit));
+        }
+        step.map_err(|Conflict| Unposted::Refuted)?;
     }
     if !poster.clauses.is_empty() {
         poster.bodies.push(Box::new(poster.clauses).into());
@@ -68,6 +91,21 @@ pub fn post(model: &Model, tabulate: bool, bound: Option<Bound>) -> Result<Kerne
     poster.store.recycle(changes);
     Ok(Kernel::new(poster.store, poster.bodies))
 }
+
+/// Why there is no kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unposted {
+    /// The model has no solution.
+    Refuted,
+    /// A limit was reached.
+    Stopped(Limit),
+}
+
+/// What posting a short constraint takes, in steps of some nanoseconds.
+const STEPS_A_CONSTRAINT: usize = 500;
+
+/// What tables may take if neither the limits nor the system say.
+const DEFAULT_MEMORY: u64 = 2 << 30;
 
 /// What the propagators of a kind of constraint promise on distinct variables, whatever its parts.
 pub fn consistency(kind: ConstraintKind) -> Consistency {
@@ -122,6 +160,8 @@ struct Poster {
     rows: HashMap<*const Tuples, Arc<Rows>>,
     automata: HashMap<*const Dfa, Arc<Arcs>>,
     tabulate: bool,
+    /// Bytes that tables may still take; 0 once one of them needed more.
+    memory: u64,
 }
 
 fn indices(vars: &[Var]) -> Vec<V> {
@@ -404,12 +444,22 @@ impl Poster {
 
     fn table(&mut self, vars: &[V], tuples: &Arc<Tuples>, allowed: bool) -> Group {
         let (vars, narrowed) = distinct_columns(vars, tuples);
-        let rows = if Arc::ptr_eq(&narrowed, tuples) {
-            let shared = self.rows.entry(Arc::as_ptr(tuples));
-            shared.or_insert_with(|| Rows::new(tuples)).clone()
-        } else {
-            Rows::new(&narrowed)
-        };
+        let key = Arc::as_ptr(tuples);
+        let shared = Arc::ptr_eq(&narrowed, tuples);
+        let known = self.rows.get(&key).filter(|_| shared).cloned();
+        let rows = known.unwrap_or_else(|| match Rows::new(&narrowed, self.memory) {
+            Some(rows) => {
+                self.memory = self.memory.saturating_sub(rows.bytes()).max(1);
+                rows
+            }
+            None => {
+                self.memory = 0;
+                Rows::none(narrowed.width())
+            }
+        });
+        if shared {
+            self.rows.insert(key, Arc::clone(&rows));
+        }
         vec![Box::new(CompactTable::new(
             &mut self.store,
             vars,
@@ -423,7 +473,8 @@ impl Poster {
             Lookup::new(&self.store, vars, widths, tuples.rows(), &mut self.lookups)
         } else {
             let mut left = combinations(&self.store, vars);
-            left.retain(|row| tuples.rows().all(|forbidden| forbidden != row));
+            let forbidden: HashSet<&[i32]> = tuples.rows().collect();
+            left.retain(|row| !forbidden.contains(&row[..]));
             let rows = left.iter().map(|row| &row[..]);
             Lookup::new(&self.store, vars, widths, rows, &mut self.lookups)
         };
@@ -506,14 +557,17 @@ fn combinations(store: &Store, vars: &[V]) -> Vec<Vec<i32>> {
 
 /// The table with each variable in one column: rows that give a variable two values go.
 fn distinct_columns(vars: &[V], tuples: &Arc<Tuples>) -> (Vec<V>, Arc<Tuples>) {
-    let first = |at: usize| vars.iter().position(|&v| v == vars[at]).unwrap_or(at);
-    let kept: Vec<usize> = (0..vars.len()).filter(|&at| first(at) == at).collect();
+    let mut places: HashMap<V, usize> = HashMap::with_capacity(vars.len());
+    let first: Vec<usize> = (0..vars.len())
+        .map(|at| *places.entry(vars[at]).or_insert(at))
+        .collect();
+    let kept: Vec<usize> = (0..vars.len()).filter(|&at| first[at] == at).collect();
     if kept.len() == vars.len() {
         return (vars.to_vec(), tuples.clone());
     }
     let rows = tuples
         .rows()
-        .filter(|row| (0..row.len()).all(|at| row[at] == row[first(at)]))
+        .filter(|row| (0..row.len()).all(|at| row[at] == row[first[at]]))
         .map(|row| kept.iter().map(|&at| row[at]).collect::<Vec<i32>>());
     let narrowed = Tuples::new(kept.len(), rows).unwrap_or_else(|_| (**tuples).clone());
     (

@@ -4,10 +4,15 @@
 //! back to a mark restores it. A variable whose values span at most 64 numbers is one cell, a bitset, and nearly all
 //! operations on it are a few machine instructions. Larger finite domains are several words; huge ones keep their bounds
 //! and the values taken out of their interior.
+//!
+//! The clock is here as well, because everything that propagates has the store at hand: who has much to do says so with
+//! [`Store::work`], and once a limit is reached everything fails as if there were a conflict, until whoever started it asks
+//! [`Store::stopped`].
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use tantalizer_model::Domain;
+use tantalizer_model::{Domain, Limit, Watch};
 
 /// A variable, as an index into the store.
 pub type V = usize;
@@ -53,7 +58,17 @@ pub struct Store {
     silent: bool,
     /// Values taken out of the interior of interval domains, in order.
     removed: Vec<(u32, i32)>,
+    watch: Watch,
+    /// Steps since the last look at the clock.
+    steps: Cell<usize>,
+    stopped: RefCell<Option<Limit>>,
 }
+
+/// So many steps pass between two looks at the clock.
+const STEPS_BETWEEN_LOOKS: usize = 1 << 18;
+
+/// From the interior of a huge domain no more values are taken at a time: they go once they are at an end of it.
+const MANY_HOLES: i64 = 1 << 16;
 
 enum Kind {
     Word,
@@ -87,7 +102,7 @@ struct Interval {
 
 impl Store {
     /// A store with these domains; none of them may be empty.
-    pub fn new(domains: &[Domain]) -> Result<Self, Conflict> {
+    pub fn new(domains: &[Domain], watch: &Watch) -> Result<Self, Conflict> {
         let mut store = Store {
             cells: vec![0; domains.len()],
             trail: Vec::new(),
@@ -96,6 +111,9 @@ impl Store {
             changes: Vec::new(),
             silent: false,
             removed: Vec::new(),
+            watch: watch.clone(),
+            steps: Cell::new(0),
+            stopped: RefCell::new(None),
         };
         for (v, domain) in domains.iter().enumerate() {
             let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
@@ -155,6 +173,36 @@ impl Store {
             high,
             index,
         })
+    }
+
+    /// So many steps of some nanoseconds each are about to be taken. Fails once a limit is reached, then and ever after.
+    #[inline]
+    pub fn work(&self, steps: usize) -> Step {
+        let steps = self.steps.get().saturating_add(steps);
+        self.steps.set(steps);
+        if steps < STEPS_BETWEEN_LOOKS {
+            return Ok(());
+        }
+        self.look()
+    }
+
+    #[cold]
+    fn look(&self) -> Step {
+        let mut stopped = self.stopped.borrow_mut();
+        if stopped.is_none() {
+            *stopped = self.watch.expired();
+        }
+        if stopped.is_some() {
+            // The steps stay at the limit, so that the next call comes here as well.
+            return Err(Conflict);
+        }
+        self.steps.set(0);
+        Ok(())
+    }
+
+    /// The limit that made everything fail, if one was reached.
+    pub fn stopped(&self) -> Option<Limit> {
+        self.stopped.borrow().clone()
     }
 
     /// A new trailed cell.
@@ -645,6 +693,9 @@ impl Store {
         if high >= i64::from(self.max(v)) {
             return self.at_most(v, low - 1);
         }
+        if matches!(self.kinds[v], Kind::Interval(_)) && high - low >= MANY_HOLES {
+            return Ok(());
+        }
         while let Some(value) = self.next_from(v, low) {
             if i64::from(value) > high {
                 break;
@@ -703,7 +754,8 @@ mod tests {
         for seed in 0..200u64 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let shape = &shapes[seed as usize % shapes.len()];
-            let Ok(mut store) = Store::new(std::slice::from_ref(shape)) else {
+            let watch = tantalizer_model::Limits::none().start();
+            let Ok(mut store) = Store::new(std::slice::from_ref(shape), &watch) else {
                 panic!("shapes are not empty");
             };
             let mut levels = vec![(store.mark(), shape.clone())];

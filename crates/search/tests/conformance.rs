@@ -4,7 +4,7 @@ use tantalizer_conformance::consistency::complaint;
 use tantalizer_conformance::instance::Instance;
 use tantalizer_conformance::{conforms, whole_models};
 use tantalizer_model::{
-    Collect, ConstraintKind, Model, ModelEngine, Objective, Phase, Question, Rel, Request,
+    Collect, ConstraintKind, Limits, Model, ModelEngine, Objective, Phase, Question, Rel, Request,
     Strategy, ValueChoice, Var, VariableChoice,
 };
 use tantalizer_search::{Propagation, SearchEngine};
@@ -34,7 +34,9 @@ fn propagators_keep_their_promises() {
             for seed in 0..60 {
                 let instance = Instance::distinct(kind, seed);
                 let label = format!("{} seed {seed}", kind.name());
-                match Propagation::new(&instance.model, tabulate) {
+                match Propagation::new(&instance.model, tabulate, &Limits::none())
+                    .expect("no limits")
+                {
                     Some(mut propagation) => {
                         let level = propagation.promise(&instance.model);
                         check_nodes(&instance, &mut propagation, level, &label);
@@ -70,7 +72,7 @@ fn check_nodes(
         return;
     };
     for value in domains[index].iter() {
-        if propagation.assign(Var::from_index(index), value) {
+        if propagation.assign(Var::from_index(index), value) == Ok(true) {
             check_nodes(instance, propagation, level, label);
         }
         propagation.undo();

@@ -1,22 +1,43 @@
 //! Memories of constraints that count values.
 
+use std::rc::Rc;
+
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
 use tantalizer_model::Var;
 
 use super::{Memory, Scope};
 
-/// For each position, the values that a variable from there on may still take, sorted.
-fn values_to_come(vars: &[Var], scope: &Scope) -> Vec<Vec<i32>> {
-    let mut to_come = vec![Vec::new(); scope.len() + 1];
+/// For each position, the values that a variable from there on may still take, sorted. Positions with the same values share
+/// the list.
+fn values_to_come(vars: &[Var], scope: &Scope) -> Vec<Rc<[i32]>> {
+    let vars: HashSet<Var, FxBuildHasher> = vars.iter().copied().collect();
+    let mut to_come: Vec<Rc<[i32]>> = vec![Rc::from([]); scope.len() + 1];
     for position in (0..scope.len()).rev() {
-        let mut values: Vec<i32> = to_come[position + 1].clone();
-        if vars.contains(&scope.vars[position]) {
-            values.extend(scope.values[position].iter());
+        let later = &to_come[position + 1];
+        let own = &scope.values[position];
+        to_come[position] = if !vars.contains(&scope.vars[position]) || covers(later, own) {
+            Rc::clone(later)
+        } else {
+            let mut values: Vec<i32> = later.iter().chain(own.iter()).copied().collect();
             values.sort_unstable();
             values.dedup();
-        }
-        to_come[position] = values;
+            values.into()
+        };
     }
     to_come
+}
+
+/// Whether all of `some`, which is sorted, is in the sorted list `all`.
+fn covers(all: &[i32], some: &[i32]) -> bool {
+    let (Some(first), Some(last)) = (some.first(), some.last()) else {
+        return true;
+    };
+    let from = all.partition_point(|value| value < first);
+    let to = all.partition_point(|value| value <= last);
+    let span = i64::from(*last) - i64::from(*first) + 1;
+    // Without gaps there is nothing to compare.
+    (to - from) as i64 == span || some.iter().all(|value| all.binary_search(value).is_ok())
 }
 
 /// How many of the variables come from each position on, each as often as it occurs.
@@ -41,7 +62,7 @@ fn insert(list: &mut Vec<i32>, value: i32) -> bool {
 
 /// All different: the used values that a later variable could take.
 pub(crate) struct AllDifferent {
-    to_come: Vec<Vec<i32>>,
+    to_come: Vec<Rc<[i32]>>,
     repeated: bool,
 }
 
@@ -214,7 +235,7 @@ impl Memory for Cardinality {
 pub(crate) struct DifferentValues {
     among: Vec<bool>,
     variables_to_come: Vec<i32>,
-    to_come: Vec<Vec<i32>>,
+    to_come: Vec<Rc<[i32]>>,
     count: usize,
 }
 

@@ -14,6 +14,9 @@ mod values;
 
 use std::sync::Arc;
 
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
 use tantalizer_model::{Constraint, Var};
 
 /// A constraint as a machine that reads values.
@@ -30,12 +33,21 @@ pub(crate) trait Memory {
 pub(crate) struct Scope {
     pub(crate) vars: Vec<Var>,
     pub(crate) values: Vec<Arc<[i32]>>,
+    positions: HashMap<Var, usize, FxBuildHasher>,
 }
 
 impl Scope {
+    pub(crate) fn new(vars: Vec<Var>, values: Vec<Arc<[i32]>>) -> Scope {
+        Scope {
+            positions: vars.iter().copied().zip(0..).collect(),
+            vars,
+            values,
+        }
+    }
+
     /// Where a variable of the constraint comes.
     pub(crate) fn position(&self, var: Var) -> usize {
-        let found = self.vars.iter().position(|&other| other == var);
+        let found = self.positions.get(&var).copied();
         found.unwrap_or(self.vars.len())
     }
 
@@ -60,17 +72,14 @@ impl Scope {
 
     /// The same variables without those that the constraint does not speak of.
     fn within(&self, constraint: &Constraint) -> Scope {
-        let named = constraint.vars();
-        let kept: Vec<usize> = (0..self.len())
-            .filter(|&position| named.contains(&self.vars[position]))
-            .collect();
-        Scope {
-            vars: kept.iter().map(|&position| self.vars[position]).collect(),
-            values: kept
-                .iter()
-                .map(|&position| Arc::clone(&self.values[position]))
-                .collect(),
-        }
+        let mut kept = self.positions(&constraint.vars());
+        kept.sort_unstable();
+        kept.dedup();
+        let values = kept.iter().map(|&position| &self.values[position]);
+        Scope::new(
+            kept.iter().map(|&position| self.vars[position]).collect(),
+            values.cloned().collect(),
+        )
     }
 }
 

@@ -9,18 +9,16 @@ use super::{Memory, Scope, memory_of};
 
 /// Any constraint: all values so far, put before the judge at the end.
 pub(crate) struct Judged {
+    /// Over the positions instead of the variables.
     constraint: Constraint,
-    vars: Vec<Var>,
-    /// One more than the largest index of a variable.
-    size: usize,
+    length: usize,
 }
 
 impl Judged {
     pub(crate) fn new(constraint: &Constraint, scope: &Scope) -> Self {
         Judged {
-            constraint: constraint.clone(),
-            vars: scope.vars.clone(),
-            size: scope.vars.iter().map(|v| v.index() + 1).max().unwrap_or(0),
+            constraint: constraint.with_vars(&|var| Var::from_index(scope.position(var))),
+            length: scope.len(),
         }
     }
 }
@@ -32,14 +30,7 @@ impl Memory for Judged {
 
     fn step(&self, memory: &mut Vec<i32>, position: usize, value: i32) -> bool {
         memory.push(value);
-        if position + 1 < self.vars.len() {
-            return true;
-        }
-        let mut assignment = vec![0; self.size];
-        for (var, &value) in self.vars.iter().zip(memory.iter()) {
-            assignment[var.index()] = value;
-        }
-        self.constraint.holds(&assignment)
+        position + 1 < self.length || self.constraint.holds(memory)
     }
 }
 

@@ -6,6 +6,8 @@
 
 use std::collections::HashSet;
 
+use tantalizer_rewrite::Pace;
+
 use super::builtins::{Call, Mode};
 use super::names::{Arg, Atom, Kind, Names};
 use crate::FlatZincError;
@@ -21,7 +23,7 @@ const FAR: i128 = 1 << 100;
 type Interval = (i128, i128);
 
 /// Gives every variable a finite domain within 32 bits, or names one that has none.
-pub fn find(names: &mut Names, calls: &[Call]) -> Result<(), FlatZincError> {
+pub fn find(names: &mut Names, calls: &[Call], pace: &mut Pace) -> Result<(), FlatZincError> {
     let roots: Vec<usize> = (0..names.cells.len())
         .map(|cell| names.root(cell))
         .collect();
@@ -54,6 +56,7 @@ pub fn find(names: &mut Names, calls: &[Call]) -> Result<(), FlatZincError> {
         }
         hull.changed = false;
         for call in calls.iter().filter(|call| call.mode == Mode::Plain) {
+            pace.step(call.cost())?;
             hull.narrow(call);
         }
     }

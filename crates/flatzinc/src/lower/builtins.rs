@@ -5,7 +5,10 @@
 //! true, the constraint holds) of every entry follow from the entry itself. New variables must therefore be defined by constraints
 //! that are added at once and can always be met; what is left says whether the constraint holds.
 
+use std::collections::HashMap;
+
 use tantalizer_model::Constraint;
+use tantalizer_rewrite::Pace;
 
 use super::names::{Arg, Atom, Kind, Names};
 use super::poster::Poster;
@@ -141,6 +144,15 @@ pub struct Call {
 }
 
 impl Call {
+    /// What it takes to go through its arguments, in steps of some nanoseconds.
+    pub fn cost(&self) -> usize {
+        let length = |arg: &Arg| match arg {
+            Arg::One(_) => 1,
+            Arg::Many(entries) => entries.len(),
+        };
+        100 + 4 * self.args.iter().map(length).sum::<usize>()
+    }
+
     /// Whether it says that its two arguments are equal.
     pub fn says_equal(&self) -> bool {
         self.mode == Mode::Plain && matches!(self.builtin.name, "int_eq" | "bool_eq" | "bool2int")
@@ -164,10 +176,19 @@ pub fn builtin(name: &str) -> Option<(&'static Builtin, Mode)> {
 }
 
 /// All constraints of a file, resolved and checked against what they take.
-pub fn calls(program: &Program, names: &Names) -> Result<Vec<Call>, FlatZincError> {
-    let mut calls = Vec::with_capacity(program.constraints.len());
+pub fn calls(
+    program: &Program,
+    names: &Names,
+    pace: &mut Pace,
+) -> Result<Vec<Call>, FlatZincError> {
+    let mut calls: Vec<Call> = Vec::with_capacity(program.constraints.len());
+    // A file has many constraints of few names.
+    let mut known: HashMap<&str, Option<(&'static Builtin, Mode)>> = HashMap::new();
     for item in &program.constraints {
-        let Some((builtin, mode)) = builtin(&item.name) else {
+        let found = known
+            .entry(&item.name)
+            .or_insert_with(|| builtin(&item.name));
+        let Some((builtin, mode)) = *found else {
             let what = format!("constraint `{}`", item.name);
             return Err(FlatZincError::unsupported(&item.place, what));
         };
@@ -199,12 +220,14 @@ pub fn calls(program: &Program, names: &Names) -> Result<Vec<Call>, FlatZincErro
             }
             args.push(arg);
         }
-        calls.push(Call {
+        let call = Call {
             place: item.place.clone(),
             builtin,
             mode,
             args,
-        });
+        };
+        pace.step(call.cost())?;
+        calls.push(call);
     }
     Ok(calls)
 }

@@ -1,9 +1,10 @@
 //! The global constraints of our MiniZinc library, which reach the engines unflattened.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use tantalizer_model::automaton::{Dfa, Nfa};
-use tantalizer_model::{Constraint, Literal, Rel, Tuples, Var};
+use tantalizer_model::{Constraint, Literal, Rel, Var};
 
 use super::builtins::Param::{Bools, Int, Ints, Number, Numbers, Set, Sets, Truths};
 use super::builtins::{Builtin, Posting};
@@ -154,9 +155,10 @@ fn cardinality(poster: &mut Poster, args: &[Arg], closed: bool) -> Posting {
         return Err(FlatZincError::wrong(&poster.place, message));
     }
     let (mut values, mut counts): (Vec<i32>, Vec<Var>) = (Vec::new(), Vec::new());
+    let mut places: HashMap<i64, usize> = HashMap::with_capacity(cover.len());
     let mut parts = Vec::new();
     for (value, count) in cover.into_iter().zip(counted) {
-        let known = values.iter().position(|&known| i64::from(known) == value);
+        let known = places.get(&value).copied();
         match (i32::try_from(value), known) {
             // The same value again: it has the same count.
             (_, Some(at)) => {
@@ -164,6 +166,7 @@ fn cardinality(poster: &mut Poster, args: &[Arg], closed: bool) -> Posting {
                 parts.extend(poster.compare(x, Rel::Equal, y)?);
             }
             (Ok(value), None) => {
+                places.insert(i64::from(value), values.len());
                 values.push(value);
                 counts.push(count);
             }
@@ -326,27 +329,16 @@ impl Shape {
 }
 
 fn table(poster: &mut Poster, args: &[Arg]) -> Posting {
-    let (vars, cells) = (poster.vars(&args[0])?, poster.numbers(&args[1])?);
+    let vars = poster.vars(&args[0])?;
     if vars.is_empty() {
         return Ok(truth(true));
     }
-    if !cells.len().is_multiple_of(vars.len()) {
-        let message = format!("{} entries are no rows of {}", cells.len(), vars.len());
-        return Err(FlatZincError::wrong(&poster.place, message));
-    }
-    let row = |row: &[i64]| {
-        let row = row.iter().map(|&value| i32::try_from(value).ok());
-        row.collect::<Option<Vec<i32>>>()
-    };
-    // A row with a number that no variable takes is never met.
-    let rows: Vec<Vec<i32>> = cells.chunks(vars.len()).filter_map(row).collect();
-    if rows.is_empty() {
+    let Some(tuples) = poster.rows(&args[1], vars.len())? else {
         return Ok(truth(false));
-    }
-    let tuples = Tuples::new(vars.len(), rows).map_err(|error| poster.trouble(error))?;
+    };
     Ok(vec![Constraint::Table {
         vars,
-        tuples: Arc::new(tuples),
+        tuples,
         allowed: true,
     }])
 }

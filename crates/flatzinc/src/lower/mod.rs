@@ -15,9 +15,10 @@ pub(crate) mod names;
 pub(crate) mod poster;
 
 use std::collections::HashSet;
-
 use std::sync::Arc;
-use tantalizer_model::{Model, Objective, Var};
+
+use tantalizer_model::{Model, Objective, Var, Watch};
+use tantalizer_rewrite::Pace;
 
 use crate::FlatZincError;
 use crate::output::{Output, outputs};
@@ -35,16 +36,20 @@ pub struct FlatModel {
     pub output: Vec<Output>,
 }
 
-/// Gives a file its meaning.
-pub fn lower(program: &Program) -> Result<FlatModel, FlatZincError> {
-    let mut names = Names::resolve(program)?;
-    let calls = builtins::calls(program, &names)?;
+/// Gives a file its meaning, as long as the watch lets it.
+pub fn lower(program: &Program, watch: &Watch) -> Result<FlatModel, FlatZincError> {
+    let mut pace = Pace::new(watch);
+    let mut names = Names::resolve(program, &mut pace)?;
+    let calls = builtins::calls(program, &names, &mut pace)?;
     names.merge_equal(&calls);
-    bounds::find(&mut names, &calls)?;
+    bounds::find(&mut names, &calls, &mut pace)?;
     let mut poster = Poster::new(&names, program);
     for call in &calls {
+        pace.step(call.cost())?;
         poster.post(call)?;
     }
+    drop(calls);
+    pace.look()?;
     let output = outputs(program, &poster)?;
     let search = phases(&program.solve, &poster)?;
     let objective = objective(program, &mut poster)?;

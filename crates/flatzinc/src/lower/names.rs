@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use tantalizer_rewrite::Pace;
+
 use super::builtins::Call;
 use crate::FlatZincError;
 use crate::syntax::{Base, Declaration, Expr, Goal, IntSet, Place, Program};
@@ -68,13 +70,14 @@ type Resolved<T> = Result<T, FlatZincError>;
 
 impl Names {
     /// Resolves all declarations, in order: a name must be declared before it is used.
-    pub fn resolve(program: &Program) -> Resolved<Names> {
+    pub fn resolve(program: &Program, pace: &mut Pace) -> Resolved<Names> {
         let mut names = Names {
             bound: HashMap::new(),
             cells: Vec::new(),
             parents: Vec::new(),
         };
         for declaration in &program.declarations {
+            pace.step(100 + 10 * declaration.ty.array.unwrap_or(0))?;
             let arg = names.declare(declaration)?;
             if let (Arg::Many(entries), true) =
                 (&arg, declaration.annotations.iter().any(is_output))
@@ -99,7 +102,7 @@ impl Names {
     fn show(&mut self, atoms: &[Atom]) {
         for atom in atoms {
             if let Atom::Var(cell, _) = atom {
-                let root = self.root(*cell);
+                let root = self.find(*cell);
                 self.cells[root].shown = true;
             }
         }
@@ -113,6 +116,15 @@ impl Names {
     /// The one among equal variables that stands for all of them.
     pub fn root(&self, mut cell: usize) -> usize {
         while self.parents[cell] != cell {
+            cell = self.parents[cell];
+        }
+        cell
+    }
+
+    /// The same; the way there is shortened.
+    fn find(&mut self, mut cell: usize) -> usize {
+        while self.parents[cell] != cell {
+            self.parents[cell] = self.parents[self.parents[cell]];
             cell = self.parents[cell];
         }
         cell
@@ -275,7 +287,7 @@ impl Names {
     }
 
     fn intersect(&mut self, cell: usize, set: &IntSet) {
-        let root = self.root(cell);
+        let root = self.find(cell);
         let old = &mut self.cells[root].set;
         *old = Some(match old {
             Some(old) => old.intersection(set),
@@ -285,7 +297,7 @@ impl Names {
 
     /// Makes two variables one. The name that is shown to people stays.
     fn merge(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
+        let (one, other) = (self.find(one), self.find(other));
         if one == other {
             return;
         }

@@ -1,6 +1,10 @@
 //! A model under construction.
 
-use tantalizer_model::{Constraint, Domain, Literal, Model, ModelError, Rel, Var};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use tantalizer_model::{Constraint, Domain, Literal, Model, ModelError, Rel, Tuples, Var};
 
 use super::builtins::{Call, Mode, Posting};
 use super::names::{Arg, Atom, Names};
@@ -27,6 +31,9 @@ pub struct Poster<'a> {
     names: &'a Names,
     vars: Vec<Var>,
     auxiliaries: usize,
+    /// The rows of tables, by the array that they were read from and their width; the array is kept, so that no other one
+    /// comes to lie where it was.
+    tables: HashMap<(*const Atom, usize), (Rc<[Atom]>, Option<Arc<Tuples>>)>,
 }
 
 impl<'a> Poster<'a> {
@@ -54,6 +61,7 @@ impl<'a> Poster<'a> {
             names,
             vars,
             auxiliaries: 0,
+            tables: HashMap::new(),
         }
     }
 
@@ -272,6 +280,32 @@ impl<'a> Poster<'a> {
             Term::Variable(_) => Err(self.mistyped()),
         };
         self.terms(arg)?.into_iter().map(constant).collect()
+    }
+
+    /// An array of integers as rows; none if there are none. Tables that name the same array share them.
+    pub fn rows(&mut self, arg: &Arg, width: usize) -> Result<Option<Arc<Tuples>>, FlatZincError> {
+        let Arg::Many(cells) = arg else {
+            return Err(self.mistyped());
+        };
+        let key = (cells.as_ptr(), width);
+        if let Some((_, known)) = self.tables.get(&key) {
+            return Ok(known.clone());
+        }
+        if !cells.len().is_multiple_of(width) {
+            let message = format!("{} entries are no rows of {width}", cells.len());
+            return Err(FlatZincError::wrong(&self.place, message));
+        }
+        let numbers = self.numbers(arg)?;
+        let row = |row: &[i64]| {
+            let row = row.iter().map(|&value| i32::try_from(value).ok());
+            row.collect::<Option<Vec<i32>>>()
+        };
+        // A row with a number that no variable takes is never met.
+        let rows: Vec<Vec<i32>> = numbers.chunks(width).filter_map(row).collect();
+        let tuples = Tuples::new(width, rows).map_err(|error| self.trouble(error))?;
+        let tuples = (!tuples.is_empty()).then(|| Arc::new(tuples));
+        self.tables.insert(key, (Rc::clone(cells), tuples.clone()));
+        Ok(tuples)
     }
 
     /// A set.

@@ -4,38 +4,124 @@
 //! an object is seen and refused instead of overwriting the first.
 
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fmt;
 use std::marker::PhantomData;
+use tantalizer_model::Limit;
+use tantalizer_rewrite::Pace;
 
-use super::DEEPEST;
+use super::{DEEPEST, STEPS_A_TOKEN};
 use crate::FlatZincError;
 use crate::syntax::{Base, Declaration, Expr, Goal, IntSet, Item, Place, Program, Solve, Type};
 
 type Read<T> = Result<T, FlatZincError>;
 
 /// Reads a JSON file.
-pub fn read(source: &str) -> Read<Program> {
-    let file: File = serde_json::from_str(source).map_err(|error| {
+pub fn read(source: &str, pace: Pace) -> Read<Program> {
+    let mut clock = Clock {
+        pace,
+        stopped: None,
+    };
+    let mut deserializer = serde_json::Deserializer::from_str(source);
+    let file = FileOnTime(&mut clock).deserialize(&mut deserializer);
+    let file = file.and_then(|file| deserializer.end().map(|()| file));
+    if let Some(limit) = clock.stopped {
+        return Err(limit.into());
+    }
+    let file = file.map_err(|error| {
         // The message ends with the place, which stands in front here.
         let message = error.to_string();
         let at = message.rfind(" at line ").unwrap_or(message.len());
         FlatZincError::wrong(&Place::Line(error.line()), &message[..at])
     })?;
-    file.program()
+    file.program(clock.pace)
 }
 
-#[derive(Deserialize)]
+/// The clock that is looked at while entries are read, and what it said.
+struct Clock {
+    pace: Pace,
+    stopped: Option<Limit>,
+}
+
+impl Clock {
+    /// An entry has been read.
+    fn entry<E: serde::de::Error>(&mut self) -> Result<(), E> {
+        // An entry has some ten tokens.
+        self.pace.step(10 * STEPS_A_TOKEN).map_err(|limit| {
+            let error = E::custom(&limit);
+            self.stopped = Some(limit);
+            error
+        })
+    }
+}
+
 struct File {
-    variables: Entries<Variable>,
-    #[serde(default)]
-    arrays: Entries<Array>,
+    variables: Vec<(String, Variable)>,
+    arrays: Vec<(String, Array)>,
     constraints: Vec<Constraint>,
-    #[serde(default)]
     output: Vec<String>,
     solve: SolveEntry,
+}
+
+/// Reads a [`File`], looking at the clock.
+struct FileOnTime<'a>(&'a mut Clock);
+
+impl<'de> DeserializeSeed<'de> for FileOnTime<'_> {
+    type Value = File;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<File, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for FileOnTime<'_> {
+    type Value = File;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<File, A::Error> {
+        let clock = self.0;
+        let (mut variables, mut arrays, mut constraints) = (None, None, None);
+        let (mut output, mut solve) = (None, None);
+        while let Some(key) = map.next_key::<String>()? {
+            let again = match key.as_str() {
+                "variables" => {
+                    let entries = map.next_value_seed(Entries::on(clock))?;
+                    variables.replace(entries).is_some()
+                }
+                "arrays" => {
+                    let entries = map.next_value_seed(Entries::on(clock))?;
+                    arrays.replace(entries).is_some()
+                }
+                "constraints" => {
+                    let entries = map.next_value_seed(List::on(clock))?;
+                    constraints.replace(entries).is_some()
+                }
+                "output" => output.replace(map.next_value()?).is_some(),
+                "solve" => solve.replace(map.next_value()?).is_some(),
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                    false
+                }
+            };
+            if again {
+                return Err(A::Error::custom(format!("duplicate field `{key}`")));
+            }
+        }
+        Ok(File {
+            variables: variables.ok_or_else(|| A::Error::missing_field("variables"))?,
+            arrays: arrays.unwrap_or_default(),
+            constraints: constraints.ok_or_else(|| A::Error::missing_field("constraints"))?,
+            output: output.unwrap_or_default(),
+            solve: solve.ok_or_else(|| A::Error::missing_field("solve"))?,
+        })
+    }
 }
 
 #[derive(Deserialize)]
@@ -72,11 +158,12 @@ struct SolveEntry {
 }
 
 impl File {
-    fn program(self) -> Read<Program> {
+    fn program(self, mut pace: Pace) -> Read<Program> {
         let shown: HashSet<&str> = self.output.iter().map(String::as_str).collect();
         let mut known = HashSet::new();
         let mut declarations = Vec::new();
-        for (name, variable) in &self.variables.0 {
+        for (name, variable) in &self.variables {
+            pace.step(10 * STEPS_A_TOKEN)?;
             known.insert(name.as_str());
             let place = Place::Entry(format!("variable `{name}`"));
             let mut annotations = annotations(&variable.ann, &place)?;
@@ -98,7 +185,8 @@ impl File {
                 value,
             });
         }
-        for (name, array) in &self.arrays.0 {
+        for (name, array) in &self.arrays {
+            pace.step(STEPS_A_TOKEN * (10 + array.a.len()))?;
             known.insert(name.as_str());
             let place = Place::Entry(format!("array `{name}`"));
             let mut annotations = annotations(&array.ann, &place)?;
@@ -132,6 +220,7 @@ impl File {
         }
         let mut constraints = Vec::new();
         for (number, constraint) in self.constraints.iter().enumerate() {
+            pace.step(10 * STEPS_A_TOKEN)?;
             let place = Place::Entry(format!("constraint {}", number + 1));
             let arguments = constraint.args.iter().map(|value| expr(value, &place, 0));
             constraints.push(Item {
@@ -257,35 +346,70 @@ fn expr(value: &Value, place: &Place, depth: usize) -> Read<Expr> {
     }
 }
 
-/// The entries of an object, in order, each name once.
-struct Entries<T>(Vec<(String, T)>);
+/// The entries of an object, in order.
+struct Entries<'a, T>(&'a mut Clock, PhantomData<T>);
 
-impl<T> Default for Entries<T> {
-    fn default() -> Self {
-        Entries(Vec::new())
+impl<'a, T> Entries<'a, T> {
+    fn on(clock: &'a mut Clock) -> Self {
+        Entries(clock, PhantomData)
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(InOrder(PhantomData))
+impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Entries<'_, T> {
+    type Value = Vec<(String, T)>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_map(self)
     }
 }
 
-struct InOrder<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for InOrder<T> {
-    type Value = Entries<T>;
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<'_, T> {
+    type Value = Vec<(String, T)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<T>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut entries = Vec::new();
         while let Some(entry) = map.next_entry()? {
+            self.0.entry()?;
             entries.push(entry);
         }
-        Ok(Entries(entries))
+        Ok(entries)
+    }
+}
+
+/// The entries of a list.
+struct List<'a, T>(&'a mut Clock, PhantomData<T>);
+
+impl<'a, T> List<'a, T> {
+    fn on(clock: &'a mut Clock) -> Self {
+        List(clock, PhantomData)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for List<'_, T> {
+    type Value = Vec<T>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for List<'_, T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = list.next_element()? {
+            self.0.entry()?;
+            entries.push(entry);
+        }
+        Ok(entries)
     }
 }

@@ -4,18 +4,25 @@
 //! word, as in the grammar; their order is not checked, except that a name must
 //! not be declared twice and that there is exactly one solve item.
 
-use super::DEEPEST;
+use tantalizer_rewrite::Pace;
+
 use super::lex::{Lexer, Token};
+use super::{DEEPEST, STEPS_A_TOKEN};
 use crate::FlatZincError;
 use crate::syntax::{Base, Declaration, Expr, Goal, IntSet, Item, Place, Program, Solve, Type};
 
 type Read<T> = Result<T, FlatZincError>;
 
 /// Reads a text file.
-pub fn read(source: &str) -> Read<Program> {
+pub fn read(source: &str, pace: Pace) -> Read<Program> {
     let mut lexer = Lexer::new(source);
     let (token, line) = lexer.next()?;
-    let reader = Reader { lexer, token, line };
+    let reader = Reader {
+        lexer,
+        token,
+        line,
+        pace,
+    };
     reader.program()
 }
 
@@ -23,6 +30,7 @@ struct Reader<'a> {
     lexer: Lexer<'a>,
     token: Token,
     line: usize,
+    pace: Pace,
 }
 
 impl Reader<'_> {
@@ -264,6 +272,7 @@ impl Reader<'_> {
     }
 
     fn take(&mut self) -> Read<Token> {
+        self.pace.step(STEPS_A_TOKEN)?;
         let (token, line) = self.lexer.next()?;
         self.line = line;
         Ok(std::mem::replace(&mut self.token, token))

@@ -5,16 +5,19 @@
 
 use std::collections::HashMap;
 
-use tantalizer_model::{Constraint, Domain, Objective, Phase, Posted, Rel, Var};
+use tantalizer_model::{Constraint, Domain, Limit, Objective, Phase, Posted, Rel, Var};
 
 use super::work::{Undo, Work};
+use crate::Pace;
 
 /// Merges equal variables until none are left.
-pub(super) fn merge(work: &mut Work) {
+pub(super) fn merge(work: &mut Work, pace: &mut Pace) -> Result<(), Limit> {
     loop {
+        // What says that variables are equal goes, so whatever is found is carried out.
+        pace.look()?;
         let pairs = equal_pairs(work);
         if pairs.is_empty() {
-            return;
+            return Ok(());
         }
         let mut classes = Classes::new(work.model.var_count());
         for (x, y) in pairs {
@@ -99,19 +102,19 @@ fn rename(work: &mut Work, representatives: &[Var]) {
 }
 
 /// Classes of equal variables.
-struct Classes {
+pub(super) struct Classes {
     up: Vec<Var>,
 }
 
 impl Classes {
-    fn new(count: usize) -> Classes {
+    pub fn new(count: usize) -> Classes {
         Classes {
             up: (0..count).map(Var::from_index).collect(),
         }
     }
 
     /// The variable that stands for this one; the way there is shortened.
-    fn find(&mut self, mut var: Var) -> Var {
+    pub fn find(&mut self, mut var: Var) -> Var {
         while self.up[var.index()] != var {
             let above = self.up[self.up[var.index()].index()];
             self.up[var.index()] = above;
@@ -121,7 +124,7 @@ impl Classes {
     }
 
     /// One that must stay is the one that stays; otherwise the one that was there first.
-    fn unite(&mut self, x: Var, y: Var, stays: &[bool]) {
+    pub fn unite(&mut self, x: Var, y: Var, stays: &[bool]) {
         let (x, y) = (self.find(x), self.find(y));
         let rank = |var: Var| (!stays[var.index()], var);
         let (top, below) = if rank(x) <= rank(y) { (x, y) } else { (y, x) };

@@ -4,11 +4,13 @@
 //! they are all different, and have no other values. The same counting works for values that must appear several times, as a
 //! sum of truth values says, or a count.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use tantalizer_model::{Constraint, Domain, Rel, Var};
+use tantalizer_model::{Constraint, Domain, Limit, Rel, Var};
 
+use super::aliases::Classes;
 use super::work::{Meaning, Work};
+use crate::Pace;
 
 /// At least so many of these variables have this value.
 struct Demand {
@@ -22,15 +24,21 @@ struct Demand {
 }
 
 /// Finds assignments by counting.
-pub(super) fn deduce(work: &mut Work) {
+pub(super) fn deduce(work: &mut Work, pace: &mut Pace) -> Result<(), Limit> {
     let demands = demands(work);
     let mut dropped = vec![false; work.constraints.len()];
+    let mut stopped = Ok(());
     for group in connected(work, demands) {
+        stopped = pace.look();
+        if stopped.is_err() {
+            break;
+        }
         assign(work, &group, &mut dropped);
     }
     let mut dropped = dropped.into_iter();
     work.constraints
         .retain(|_| !dropped.next().unwrap_or_default());
+    stopped
 }
 
 fn demands(work: &Work) -> Vec<Demand> {
@@ -104,26 +112,26 @@ fn demands(work: &Work) -> Vec<Demand> {
 
 /// Demands that share variables, together.
 fn connected(work: &Work, demands: Vec<Demand>) -> Vec<Vec<Demand>> {
-    let mut group_of: Vec<usize> = vec![usize::MAX; work.model.var_count()];
+    let mut classes = Classes::new(work.model.var_count());
+    for demand in &demands {
+        for pair in demand.vars.windows(2) {
+            classes.unite(pair[0], pair[1], &work.stays);
+        }
+    }
+    let mut place: HashMap<Var, usize> = HashMap::new();
     let mut groups: Vec<Vec<Demand>> = Vec::new();
     for demand in demands {
-        let here = groups.len();
-        let mut group = vec![demand];
-        let touched: Vec<usize> = group[0]
-            .vars
-            .iter()
-            .map(|var| group_of[var.index()])
-            .filter(|&other| other != usize::MAX)
-            .collect();
-        for other in touched {
-            group.append(&mut groups[other]);
+        let Some(&var) = demand.vars.first() else {
+            continue;
+        };
+        let here = *place.entry(classes.find(var)).or_insert(groups.len());
+        if here == groups.len() {
+            groups.push(Vec::new());
         }
-        for var in group.iter().flat_map(|demand| &demand.vars) {
-            group_of[var.index()] = here;
-        }
-        groups.push(group);
+        groups[here].push(demand);
     }
-    groups.retain(|group| !group.is_empty());
+    // In the order of their last demands.
+    groups.sort_by_key(|group| group.last().map(|demand| demand.at));
     groups
 }
 

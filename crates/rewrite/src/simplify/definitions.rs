@@ -5,12 +5,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use tantalizer_model::{Constraint, Literal, Var};
+use tantalizer_model::{Constraint, Limit, Literal, Var};
 
 use super::work::{Meaning, Work};
+use crate::Pace;
 
 /// Takes definitions out of the constraints; each truth value has one at most.
-pub(super) fn find(work: &mut Work) {
+pub(super) fn find(work: &mut Work, pace: &mut Pace) -> Result<(), Limit> {
     let mut taken = vec![false; work.constraints.len()];
     let mut definitions = BTreeMap::new();
     for (at, posted) in work.constraints.iter().enumerate() {
@@ -33,18 +34,25 @@ pub(super) fn find(work: &mut Work) {
             taken[at] = true;
         }
     }
-    find_conjunctions(work, &mut definitions, &mut taken);
+    // However far this goes, what is found is whole.
+    let stopped = find_conjunctions(work, &mut definitions, &mut taken, pace);
     work.definitions = definitions;
     let mut taken = taken.into_iter();
     work.constraints
         .retain(|_| !taken.next().unwrap_or_default());
+    stopped
 }
 
 fn can_be_defined(work: &Work, definitions: &BTreeMap<Var, Meaning>, var: Var) -> bool {
     work.domain(var).len() == 2 && !definitions.contains_key(&var)
 }
 
-fn find_conjunctions(work: &Work, definitions: &mut BTreeMap<Var, Meaning>, taken: &mut [bool]) {
+fn find_conjunctions(
+    work: &Work,
+    definitions: &mut BTreeMap<Var, Meaning>,
+    taken: &mut [bool],
+    pace: &mut Pace,
+) -> Result<(), Limit> {
     let mut pairs: HashMap<[Literal; 2], usize> = HashMap::new();
     for (at, posted) in work.constraints.iter().enumerate() {
         if let Constraint::Clause { literals } = &posted.constraint
@@ -63,6 +71,17 @@ fn find_conjunctions(work: &Work, definitions: &mut BTreeMap<Var, Meaning>, take
         }
         // `literals` is the head or one of the others; each of the others excludes the head.
         for &head in literals {
+            pace.step(16)?;
+            // Whoever excludes the first of the others may exclude all.
+            let other = if literals[0] == head {
+                literals[1]
+            } else {
+                literals[0]
+            };
+            if !pairs.contains_key(&[!head, !other]) {
+                continue;
+            }
+            pace.step(32 * literals.len())?;
             let others = || literals.iter().filter(|literal| **literal != head);
             let excludes = |other: &Literal| pairs.get(&[!head, !*other]).copied();
             let clauses: Option<Vec<usize>> = others().map(excludes).collect();
@@ -82,4 +101,5 @@ fn find_conjunctions(work: &Work, definitions: &mut BTreeMap<Var, Meaning>, take
             break;
         }
     }
+    Ok(())
 }

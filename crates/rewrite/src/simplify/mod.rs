@@ -23,9 +23,10 @@ mod tables;
 mod unused;
 mod work;
 
-use tantalizer_model::{Constraint, Model, ModelError, Rel, Solution, Var};
+use tantalizer_model::{Constraint, Limits, Model, Rel, Solution, Var};
 
-use crate::presolve::presolve;
+use crate::presolve::tighten;
+use crate::{Pace, RewriteError};
 use work::{Undo, Work};
 
 /// A simplified model, and the way back.
@@ -59,6 +60,9 @@ pub struct Step {
 /// Larger models are asked as they are: looking at them takes longer than most questions.
 const MOST_CONSTRAINTS: usize = 1_000_000;
 
+/// Simplifying may take so large a part of the time that is left.
+const SHARE: u32 = 4;
+
 /// Whether there is anything to simplify: truth values that stand for something, or equal variables.
 pub fn can_simplify(model: &Model) -> bool {
     if model.constraints().len() > MOST_CONSTRAINTS {
@@ -82,8 +86,11 @@ pub fn can_simplify(model: &Model) -> bool {
 
 /// The model, simplified by all steps.
 ///
+/// At most a quarter of the time that is left goes into it: what has not begun by then is left out, and what comes of it
+/// is as good, only longer. It fails when the limits themselves are reached.
+///
 /// ```
-/// use tantalizer_model::{Constraint, Literal, Model, Rel};
+/// use tantalizer_model::{Constraint, Limits, Literal, Model, Rel};
 /// use tantalizer_rewrite::simplify;
 ///
 /// let mut model = Model::new("equal, or both at the end");
@@ -94,46 +101,81 @@ pub fn can_simplify(model: &Model) -> bool {
 /// model.set_answer([x, y, end]);
 ///
 /// // The truth value is gone, and what was equal is one variable.
-/// let simplified = simplify(&model)?;
+/// let simplified = simplify(&model, &Limits::none())?;
 /// assert!(simplified.model.var_count() < model.var_count());
-/// # Ok::<(), tantalizer_model::ModelError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn simplify(model: &Model) -> Result<Simplified, ModelError> {
-    let tight = presolve(model)?;
+pub fn simplify(model: &Model, limits: &Limits) -> Result<Simplified, RewriteError> {
+    let share = limits.within(limits.remaining().map(|left| left / SHARE));
+    let watch = share.start();
+    let (tight, _) = tighten(model, &watch)?;
     let mut work = Work::new(model, &tight);
+    drop(tight);
     let mut steps = vec![work.step("as it is read")];
     steps[0].constraints = model.constraints().len();
     steps.push(work.step("tighter domains"));
-    aliases::merge(&mut work);
+    match run(&mut work, &mut steps, &mut Pace::new(&watch)) {
+        // Each step is sound wherever it is left; only when nothing may be done any more is it all in vain.
+        Err(RewriteError::Stopped(_)) if limits.expired().is_none() => {}
+        done => done?,
+    }
+    let mut whole = Pace::new(&limits.start());
+    whole.look()?;
+    let rewritten = work.take_model(&mut whole)?;
+    let (tight, stopped) = tighten(&rewritten, &watch)?;
+    drop(rewritten);
+    finish(
+        tight,
+        stopped.is_none(),
+        work,
+        steps,
+        model.var_count(),
+        whole,
+    )
+}
+
+/// The steps one after another, until no time is left for them.
+fn run(work: &mut Work, steps: &mut Vec<Step>, pace: &mut Pace) -> Result<(), RewriteError> {
+    aliases::merge(work, pace)?;
     steps.push(work.step("equal variables are one"));
-    definitions::find(&mut work);
-    tables::collect(&mut work)?;
-    unused::drop(&mut work);
+    definitions::find(work, pace)?;
+    tables::collect(work, pace)?;
+    unused::drop(work);
     steps.push(work.step("conditions over few variables are tables"));
-    assignment::deduce(&mut work);
-    unused::drop(&mut work);
+    assignment::deduce(work, pace)?;
+    unused::drop(work);
     steps.push(work.step("as many values as variables are an assignment"));
-    swallow::inline(&mut work);
-    unused::drop(&mut work);
+    swallow::inline(work, pace)?;
+    unused::drop(work);
     steps.push(work.step("truth values used once are swallowed"));
-    finish(work, steps, model.var_count())
+    Ok(())
 }
 
 /// The steps' result as a model of its own, its variables numbered anew.
-fn finish(mut work: Work, mut steps: Vec<Step>, original: usize) -> Result<Simplified, ModelError> {
-    let tight = presolve(&work.to_model()?)?;
-    work = Work::new(&tight, &tight).with_undo(work);
-    definitions::find(&mut work);
-    unused::drop(&mut work);
+fn finish(
+    tight: Model,
+    goes_on: bool,
+    earlier: Work,
+    mut steps: Vec<Step>,
+    original: usize,
+    mut pace: Pace,
+) -> Result<Simplified, RewriteError> {
+    let mut work = Work::new(&tight, &tight).with_undo(earlier);
+    drop(tight);
+    if goes_on {
+        definitions::find(&mut work, &mut pace)?;
+        unused::drop(&mut work);
+    }
     steps.push(work.step("tighter domains once more"));
-    let (model, kept) = work.compact()?;
+    let all = work.model.var_count();
+    let (model, kept, undo) = work.compact(&mut pace)?;
     Ok(Simplified {
         model,
         steps,
         kept,
         original,
-        all: work.model.var_count(),
-        undo: work.undo,
+        all,
+        undo,
     })
 }
 

@@ -6,15 +6,20 @@
 
 use std::collections::HashSet;
 
-use tantalizer_model::{Constraint, Literal, Var};
+use tantalizer_model::{Constraint, Limit, Literal, Var};
 
 use super::work::{Meaning, Work};
+use crate::Pace;
+
+/// What it takes to look a literal up, in steps of some nanoseconds.
+const STEPS_A_LITERAL: usize = 50;
 
 /// Replaces literals that are used once, from the outside in: what is swallowed itself is not rewritten, it goes.
-pub(super) fn inline(work: &mut Work) {
+pub(super) fn inline(work: &mut Work, pace: &mut Pace) -> Result<(), Limit> {
     let once = swallowed(work);
     for at in 0..work.constraints.len() {
         if let Constraint::Clause { literals } = &work.constraints[at].constraint {
+            pace.step(STEPS_A_LITERAL * literals.len())?;
             let expanded = expand(work, &once, literals, None);
             work.constraints[at].constraint = Constraint::Clause { literals: expanded };
         }
@@ -23,10 +28,12 @@ pub(super) fn inline(work: &mut Work) {
     for by in defined.into_iter().filter(|by| !once[by.index()]) {
         if let Some(Meaning::Any { head, literals }) = work.definitions.get(&by) {
             let head = *head;
+            pace.step(STEPS_A_LITERAL * literals.len())?;
             let literals = expand(work, &once, literals, Some(by));
             work.definitions.insert(by, Meaning::Any { head, literals });
         }
     }
+    Ok(())
 }
 
 /// The truth values whose only use is a literal that they can be replaced in.

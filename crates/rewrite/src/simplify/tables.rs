@@ -9,11 +9,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use tantalizer_model::{Constraint, Domain, Literal, ModelError, Tuples, Var};
+use tantalizer_model::{Constraint, Domain, Limit, Literal, Tuples, Var};
 
 use super::relations::{DEEPEST, Relation, Relations};
 use super::unused;
 use super::work::{Meaning, Work};
+use crate::{Pace, RewriteError};
 
 /// No table lists more assignments.
 const MOST_ASSIGNMENTS: u64 = 20_000;
@@ -22,12 +23,15 @@ const MOST_ASSIGNMENTS: u64 = 20_000;
 const ROWS_FOR_A_LITERAL: u64 = 4;
 const ROWS_TO_SPARE: u64 = 64;
 
+/// What a list of rows takes to find, in steps of some nanoseconds.
+const STEPS_A_LITERAL: usize = 1000;
+
 /// Replaces conditions by tables wherever that is not longer.
-pub(super) fn collect(work: &mut Work) -> Result<(), ModelError> {
+pub(super) fn collect(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
     unused::drop(work);
-    tables_for_clauses(work)?;
+    tables_for_clauses(work, pace)?;
     unused::drop(work);
-    tables_for_choices(work)
+    tables_for_choices(work, pace)
 }
 
 /// How many literals a truth value stands for, all in all, and how deeply they are nested.
@@ -87,7 +91,7 @@ fn worth_a_table(rows: u64, literals: u64) -> bool {
 }
 
 /// Clauses of conditions over few variables.
-fn tables_for_clauses(work: &mut Work) -> Result<(), ModelError> {
+fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
     let mut found: Vec<(usize, Relation)> = Vec::new();
     let mut relations = Relations::new(work);
     let mut sizes = Sizes::new(work);
@@ -98,6 +102,10 @@ fn tables_for_clauses(work: &mut Work) -> Result<(), ModelError> {
         let (size, depth) = sizes.of_all(literals);
         if literals.len() < 2 || depth == 0 {
             continue;
+        }
+        // A list of rows for each literal, in the worst case.
+        if pace.step(STEPS_A_LITERAL * literals.len()).is_err() {
+            break;
         }
         // Conditions over different variables would only be multiplied out.
         if let Some(relation) = relations.any(literals)
@@ -124,7 +132,7 @@ fn tables_for_clauses(work: &mut Work) -> Result<(), ModelError> {
             },
         };
     }
-    Ok(())
+    Ok(pace.look()?)
 }
 
 /// Truth values over the same variables.
@@ -134,11 +142,13 @@ struct Choice {
     truths: Vec<(Var, Rc<Relation>)>,
 }
 
-fn tables_for_choices(work: &mut Work) -> Result<(), ModelError> {
+fn tables_for_choices(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
     let labels = labels(work);
     let mut shared: HashMap<Vec<Vec<i32>>, Arc<Tuples>> = HashMap::new();
-    for choice in choices(work) {
-        let (vars, rows) = work.post_choice(&choice, &labels);
+    let first = labels.values().max().map_or(1, |last| last + 1);
+    for choice in choices(work, pace)? {
+        pace.look()?;
+        let (vars, rows) = work.post_choice(&choice, &labels, first);
         let tuples = match shared.get(&rows) {
             Some(tuples) => Arc::clone(tuples),
             None => {
@@ -161,7 +171,7 @@ fn tables_for_choices(work: &mut Work) -> Result<(), ModelError> {
 }
 
 /// The truth values to bring together: nested conditions that are used by something other than such conditions.
-fn choices(work: &Work) -> Vec<Choice> {
+fn choices(work: &Work, pace: &mut Pace) -> Result<Vec<Choice>, Limit> {
     let mut relations = Relations::new(work);
     let mut sizes = Sizes::new(work);
     let mut used = work.stays.clone();
@@ -173,6 +183,7 @@ fn choices(work: &Work) -> Vec<Choice> {
     for (&by, meaning) in &work.definitions {
         // A constraint speaks of its variables, whatever they stand for.
         let plain = !matches!(meaning, Meaning::Any { .. });
+        pace.step(if plain { 16 } else { STEPS_A_LITERAL })?;
         if plain || relations.of(Literal::yes(by)).is_none() {
             for var in meaning.vars() {
                 used[var.index()] = true;
@@ -206,7 +217,7 @@ fn choices(work: &Work) -> Vec<Choice> {
         let (size, depth) = of_truths.fold((0, 0), |all, one| (all.0 + one.0, all.1.max(one.1)));
         depth >= 2 && worth_a_table(assignments, size)
     });
-    choices
+    Ok(choices)
 }
 
 /// For a truth value that a clause asks for, the number of that clause: in all choices the same clause asks for the same value.
@@ -225,11 +236,13 @@ fn labels(work: &Work) -> HashMap<Var, i32> {
 }
 
 impl Work {
-    /// Defines the truth values of a choice anew; gives the table that ties them to the variables.
+    /// Defines the truth values of a choice anew; gives the table that ties them to the variables. Values from `first` on
+    /// are nobody's label.
     fn post_choice(
         &mut self,
         choice: &Choice,
         labels: &HashMap<Var, i32>,
+        first: i32,
     ) -> (Vec<Var>, Vec<Vec<i32>>) {
         let mut true_at: HashMap<&[i32], Vec<usize>> = HashMap::new();
         for (number, (_, relation)) in choice.truths.iter().enumerate() {
@@ -252,7 +265,7 @@ impl Work {
             return (vars, rows.collect());
         }
         let together: BTreeSet<&[usize]> = assignments.iter().map(truths_at).collect();
-        let values = numbers(&together, choice, labels);
+        let values = numbers(&together, choice, labels, first);
         let rows: Vec<Vec<i32>> = assignments
             .iter()
             .map(|row| {
@@ -281,8 +294,9 @@ fn numbers<'t>(
     together: &BTreeSet<&'t [usize]>,
     choice: &Choice,
     labels: &HashMap<Var, i32>,
+    first: i32,
 ) -> BTreeMap<&'t [usize], i32> {
-    let mut next = labels.values().max().map_or(1, |last| last + 1);
+    let mut next = first;
     let mut values: BTreeMap<&[usize], i32> = BTreeMap::new();
     let mut taken: BTreeSet<i32> = BTreeSet::new();
     for &truths in together {

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use tantalizer_model::{
-    Constraint, Domain, Literal, Model, ModelError, Objective, Phase, Posted, Var,
-};
+use tantalizer_model::{Constraint, Domain, Literal, Model, Objective, Phase, Posted, Var};
 
 use super::Step;
+use crate::{Pace, RewriteError};
+
+/// What posting a short constraint takes, in steps of some nanoseconds.
+const STEPS_A_CONSTRAINT: usize = 100;
 
 /// What a truth value stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -240,10 +242,11 @@ impl Work {
         }
     }
 
-    /// Constraints and definitions.
-    fn all_constraints(&self) -> impl Iterator<Item = Posted> {
-        let plain = self.constraints.iter().cloned();
-        let defined = self.definitions.iter().flat_map(|(&by, meaning)| {
+    /// Takes constraints and definitions out.
+    fn take_constraints(&mut self) -> impl Iterator<Item = Posted> + use<> {
+        let plain = std::mem::take(&mut self.constraints).into_iter();
+        let defined = std::mem::take(&mut self.definitions).into_iter();
+        let defined = defined.flat_map(|(by, meaning)| {
             let constraints = meaning.constraints(by).into_iter();
             constraints.map(|constraint| Posted {
                 constraint,
@@ -254,10 +257,12 @@ impl Work {
         plain.chain(defined)
     }
 
-    /// As a model with the same numbers for all variables, those that have left among them.
-    pub fn to_model(&self) -> Result<Model, ModelError> {
+    /// As a model with the same numbers for all variables, those that have left among them. Its constraints are no
+    /// longer here.
+    pub fn take_model(&mut self, pace: &mut Pace) -> Result<Model, RewriteError> {
         let mut model = self.model.clone();
-        for posted in self.all_constraints() {
+        for posted in self.take_constraints() {
+            pace.step(STEPS_A_CONSTRAINT)?;
             let id = model.post(posted.constraint)?;
             model.name_constraint(id, posted.name);
             model.explain_constraint(id, posted.sentence);
@@ -265,8 +270,11 @@ impl Work {
         Ok(model)
     }
 
-    /// As a model without what has left, and for each of its variables the one it was.
-    pub fn compact(&self) -> Result<(Model, Vec<Var>), ModelError> {
+    /// As a model without what has left, for each of its variables the one it was, and how the others follow.
+    pub fn compact(
+        mut self,
+        pace: &mut Pace,
+    ) -> Result<(Model, Vec<Var>, Vec<Undo>), RewriteError> {
         let mut model = Model::new(self.model.name());
         let mut new = vec![None; self.model.var_count()];
         let mut kept = Vec::new();
@@ -279,7 +287,8 @@ impl Work {
         let to = |var: Var| new[var.index()].unwrap_or(var);
         let here =
             |vars: &[Var]| -> Vec<Var> { vars.iter().filter_map(|var| new[var.index()]).collect() };
-        for posted in self.all_constraints() {
+        for posted in self.take_constraints() {
+            pace.step(STEPS_A_CONSTRAINT)?;
             let id = model.post(posted.constraint.with_vars(&to))?;
             model.name_constraint(id, posted.name);
             model.explain_constraint(id, posted.sentence);
@@ -295,6 +304,6 @@ impl Work {
             strategy: phase.strategy,
         });
         model.set_branching(phases.collect());
-        Ok((model, kept))
+        Ok((model, kept, self.undo))
     }
 }

@@ -121,11 +121,13 @@ impl Encoder {
         let (left, right) = (self.values(x), self.values(y));
         self.reserve(3 * (left.len() + right.len()) as u64)?;
         for &value in &left {
+            self.step(4)?;
             let (a, b) = (self.is(x, value), self.is(y, value));
             self.clause([-truth, -a, b]);
             self.clause([truth, -a, -b]);
         }
         for &value in &right {
+            self.step(2)?;
             let (a, b) = (self.is(x, value), self.is(y, value));
             self.clause([-truth, -b, a]);
         }
@@ -141,12 +143,14 @@ impl Encoder {
         self.reserve((left.len() + right.len()) as u64)?;
         if truth != FALSE {
             for &value in &left {
+                self.step(2)?;
                 let (a, b) = (self.at_least(x, value), self.at_least(y, value));
                 self.clause([-truth, -a, b]);
             }
         }
         if truth != TRUE {
             for &value in &right {
+                self.step(2)?;
                 let (a, b) = (self.at_least(x, value + 1), self.at_least(y, value));
                 self.clause([truth, -b, a]);
             }

@@ -21,6 +21,7 @@ impl Encoder {
         }
         let tight = values.len() == vars.len();
         for value in values {
+            self.step(4 * vars.len())?;
             let takers: Vec<Lit> = vars.iter().map(|var| self.is(var.index(), value)).collect();
             self.at_most_one(&takers);
             if tight {
@@ -73,9 +74,11 @@ impl Encoder {
         values: &[i32],
         counts: &[Var],
         closed: bool,
-    ) -> (Vec<Vec<Term>>, Vec<Lit>) {
+    ) -> Result<(Vec<Vec<Term>>, Vec<Lit>), Refused> {
+        self.reserve((values.len() * vars.len()) as u64)?;
         let mut sums = Vec::new();
         for (&value, count) in values.iter().zip(counts) {
+            self.step(2 * vars.len())?;
             let mut terms = vec![Term::Int(-1, count.index())];
             for var in vars {
                 let hit = self.is(var.index(), i64::from(value));
@@ -86,18 +89,21 @@ impl Encoder {
         let counted = values.to_vec().into();
         let members = vars.iter().filter(|_| closed);
         let members = members.map(|var| self.member(var.index(), &counted));
-        (sums, members.collect())
+        Ok((sums, members.collect()))
     }
 
     /// The terms of "how many different values occur, minus `count`".
-    pub(super) fn nvalue_terms(&mut self, vars: &[Var], count: Var) -> Vec<Term> {
+    pub(super) fn nvalue_terms(&mut self, vars: &[Var], count: Var) -> Result<Vec<Term>, Refused> {
         let mut terms = vec![Term::Int(-1, count.index())];
-        for value in self.union(vars) {
+        let values = self.union(vars);
+        self.reserve((values.len() * vars.len()) as u64)?;
+        for value in values {
+            self.step(2 * vars.len())?;
             let takers: Vec<Lit> = vars.iter().map(|var| self.is(var.index(), value)).collect();
             let occurs = self.or(&takers);
             terms.push(Term::Literal(1, occurs));
         }
-        terms
+        Ok(terms)
     }
 
     /// "All of these sums are zero", as a literal.

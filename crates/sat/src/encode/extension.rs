@@ -31,6 +31,7 @@ impl Encoder {
                 support.insert(self.is(vars[column].index(), value), Vec::new());
             }
             for (row, &literal) in rows.iter().zip(&literals) {
+                self.step(4)?;
                 let entry = support.entry(row[column]).or_default();
                 if vars.len() == 2 {
                     entry.push(row[1 - column]);
@@ -75,6 +76,7 @@ impl Encoder {
         rows.dedup();
         let mut live = Vec::new();
         for row in rows {
+            self.step(4 * vars.len())?;
             let literals: Vec<Lit> = vars
                 .iter()
                 .zip(row)
@@ -90,7 +92,7 @@ impl Encoder {
 
     /// The automaton accepts the variables' values.
     pub(super) fn enforce_regular(&mut self, vars: &[Var], automaton: &Dfa) -> Result<(), Refused> {
-        let layers = self.layers(vars, automaton);
+        let layers = self.layers(vars, automaton)?;
         let Some(layers) = layers else {
             self.clause([]);
             return Ok(());
@@ -159,15 +161,21 @@ impl Encoder {
     /// The transitions `(from, value, to)` of each step that lie on an accepted path; none if there is no
     /// such path. The word must not be empty.
     #[allow(clippy::type_complexity)] // three numbers in a row are easier to read than another type
-    fn layers(&self, vars: &[Var], automaton: &Dfa) -> Option<Vec<Vec<(usize, i64, usize)>>> {
+    fn layers(
+        &mut self,
+        vars: &[Var],
+        automaton: &Dfa,
+    ) -> Result<Option<Vec<Vec<(usize, i64, usize)>>>, Refused> {
         let mut reached = vec![false; automaton.state_count()];
         reached[automaton.start()] = true;
         let mut layers: Vec<Vec<(usize, i64, usize)>> = Vec::new();
         for var in vars {
             let mut steps = Vec::new();
             let mut next = vec![false; automaton.state_count()];
+            let values = self.values(var.index());
             for state in (0..reached.len()).filter(|&state| reached[state]) {
-                for value in self.values(var.index()) {
+                self.step(4 * values.len())?;
+                for &value in &values {
                     if let Some(to) = automaton.next(state, value as i32) {
                         steps.push((state, value, to));
                         next[to] = true;
@@ -186,10 +194,8 @@ impl Encoder {
             steps.iter().for_each(|step| before[step.0] = true);
             useful = before;
         }
-        layers
-            .iter()
-            .all(|steps| !steps.is_empty())
-            .then_some(layers)
+        let possible = layers.iter().all(|steps| !steps.is_empty());
+        Ok(possible.then_some(layers))
     }
 
     /// "The automaton accepts" as a literal: the state after each step is a function of the word.
@@ -245,7 +251,9 @@ impl Encoder {
             let same = self.equal(entry.index(), value.index())?;
             self.clause([-chosen, -truth, same]);
             self.clause([-chosen, truth, -same]);
-            for held in self.values(entry.index()) {
+            let values = self.values(entry.index());
+            self.step(4 * values.len())?;
+            for held in values {
                 if let Some(list) = holders.get_mut(&held) {
                     list.push(chosen);
                 }

@@ -1,6 +1,6 @@
 //! Loops, connected parts, inverse maps and counted paths.
 
-use tantalizer_model::{PathGraph, Rel, Var};
+use tantalizer_model::{PathArc, PathGraph, Rel, Var};
 
 use super::binary::Buckets;
 use super::sum::Term;
@@ -44,6 +44,7 @@ impl Encoder {
         let positions: Vec<usize> = (0..n).map(|_| self.new_position(n)).collect();
         for i in 0..n {
             for j in (1..n).filter(|&j| j != i) {
+                self.step(4 * n)?;
                 self.later(arcs[i][j], positions[i], positions[j], n);
             }
         }
@@ -66,6 +67,7 @@ impl Encoder {
         let positions: Vec<usize> = (0..n).map(|_| self.new_position(n)).collect();
         for i in 0..n {
             for j in (0..n).filter(|&j| j != i) {
+                self.step(4 * n)?;
                 let inner = self.and(&[arcs[i][j], -first[j]]);
                 self.later(inner, positions[i], positions[j], n);
             }
@@ -181,12 +183,14 @@ impl Encoder {
         total: Var,
     ) -> Result<Vec<Term>, Refused> {
         let mut counts: Vec<Vec<Lit>> = Vec::with_capacity(graph.nodes);
+        let mut into: Vec<Vec<&PathArc>> = vec![Vec::new(); graph.nodes];
+        graph.arcs.iter().for_each(|arc| into[arc.to].push(arc));
         for node in 0..graph.nodes {
             let mut incoming = Buckets::default();
             if node == graph.start {
                 incoming.add(0, TRUE);
             }
-            for arc in graph.arcs.iter().filter(|arc| arc.to == node) {
+            for arc in &into[node] {
                 let times = self.natural(arc.multiplicity.index())?;
                 let before = counts[arc.from].clone();
                 self.reserve((3 * times.len() * before.len()) as u64)?;
@@ -269,6 +273,7 @@ impl Encoder {
         self.reserve(3 * (n * n) as u64)?;
         let mut next = Vec::new();
         for j in 0..n {
+            self.step(4 * n)?;
             let mut ways = Vec::new();
             for (&start, row) in here.iter().zip(arcs) {
                 ways.push(self.and(&[start, row[j]]));

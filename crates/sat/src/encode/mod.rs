@@ -27,7 +27,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use tantalizer_model::{ConstraintId, Limit, Model, Var, Watch};
+use tantalizer_model::{ConstraintId, Limit, Model, Var, Watch, available_memory};
 use thiserror::Error;
 
 use crate::cnf::{Cnf, FALSE, Lit, TRUE};
@@ -94,7 +94,8 @@ impl FromStr for Encoding {
 pub struct EncodeOptions {
     /// How integer variables become literals.
     pub encoding: Encoding,
-    /// Bytes that the formula may take in a solver, by estimate; without one, [`DEFAULT_MEMORY`].
+    /// Bytes that the formula may take in a solver, by estimate; without one, [`DEFAULT_MEMORY`], or half of what the system
+    /// has if that is less.
     pub memory: Option<u64>,
     /// Stops the work when it expires.
     pub watch: Option<Watch>,
@@ -216,7 +217,7 @@ impl VariableMap {
 pub fn encode(model: &Model, options: &EncodeOptions) -> Result<Encoded, Refused> {
     let mut encoder = Encoder::new(model, options)?;
     encoder.post_all(model)?;
-    let map = encoder.map(model);
+    let map = encoder.map(model)?;
     Ok(Encoded {
         map,
         selectors: encoder.selectors,
@@ -240,6 +241,8 @@ pub(crate) struct Encoder {
     bytes: u64,
     limit: u64,
     watch: Option<Watch>,
+    /// Steps since the last look at the clock.
+    steps: usize,
     /// The constraint being posted and its variable with the most values, for messages.
     current: (String, String),
 }
@@ -249,6 +252,12 @@ const CLAUSE_BYTES: u64 = 72;
 
 /// What a value of a domain takes: its number, its literals and the clauses that tie them.
 const VALUE_BYTES: u64 = 256;
+
+/// So many steps pass between two looks at the clock.
+const STEPS_BETWEEN_LOOKS: usize = 1 << 16;
+
+/// What a short constraint takes.
+const STEPS_A_CONSTRAINT: usize = 16;
 
 impl Encoder {
     /// Represents the variables of a model; constraints are still to be posted.
@@ -263,8 +272,12 @@ impl Encoder {
             inequalities: HashMap::new(),
             binaries: HashMap::new(),
             bytes: 0,
-            limit: options.memory.unwrap_or(DEFAULT_MEMORY),
+            limit: options.memory.unwrap_or_else(|| {
+                let half = available_memory().map_or(u64::MAX, |all| all / 2);
+                DEFAULT_MEMORY.min(half)
+            }),
             watch: options.watch.clone(),
+            steps: 0,
             current: Default::default(),
         };
         // All domains are looked at before the first is built.
@@ -281,6 +294,7 @@ impl Encoder {
         encoder.bytes = total * VALUE_BYTES;
         let needs = needs::of_model(model);
         for var in model.vars() {
+            encoder.step(8 * model.domain(var).len() as usize + 8)?;
             let values = model.domain(var).iter().map(i64::from).collect();
             let form = needs[var.index()].form(options.encoding, model.domain(var).len());
             let int = encoder.new_int(values, form);
@@ -318,16 +332,15 @@ impl Encoder {
     }
 
     /// What the literals made so far mean.
-    pub(crate) fn map(&self, model: &Model) -> VariableMap {
-        let values = |var: Var| {
+    pub(crate) fn map(&mut self, model: &Model) -> Result<VariableMap, Refused> {
+        let mut values = Vec::with_capacity(model.var_count());
+        for var in model.vars() {
+            self.step(8 * self.ints[var.index()].len())?;
             let int = &self.ints[var.index()];
-            (0..int.len())
-                .map(|at| (int.value(at) as i32, int.meaning(at)))
-                .collect()
-        };
-        VariableMap {
-            values: model.vars().map(values).collect(),
+            let meanings = (0..int.len()).map(|at| (int.value(at) as i32, int.meaning(at)));
+            values.push(meanings.collect());
         }
+        Ok(VariableMap { values })
     }
 
     /// `var = value`
@@ -340,11 +353,23 @@ impl Encoder {
         self.at_least(var.index(), bound)
     }
 
+    /// So many steps, each a literal or so, are about to be taken: refuses once the time is over.
+    fn step(&mut self, steps: usize) -> Result<(), Refused> {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps < STEPS_BETWEEN_LOOKS {
+            return Ok(());
+        }
+        self.steps = 0;
+        match self.watch.as_ref().and_then(Watch::expired) {
+            Some(limit) => Err(Refused::Stopped(limit)),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses if so many more clauses would exceed the limit, or the time is over.
     fn reserve(&mut self, clauses: u64) -> Result<(), Refused> {
-        if let Some(limit) = self.watch.as_ref().and_then(Watch::expired) {
-            return Err(Refused::Stopped(limit));
-        }
+        let steps = usize::try_from(clauses / 2).unwrap_or(usize::MAX);
+        self.step(steps.saturating_add(STEPS_A_CONSTRAINT))?;
         if self
             .bytes
             .saturating_add(clauses.saturating_mul(CLAUSE_BYTES))

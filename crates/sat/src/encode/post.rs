@@ -13,6 +13,7 @@ impl Encoder {
         match constraint {
             Constraint::Member { x, values } => {
                 for value in self.values(x.index()) {
+                    self.step(1)?;
                     if !values.contains(value as i32) {
                         let literal = self.is(x.index(), value);
                         self.clause([-literal]);
@@ -49,7 +50,7 @@ impl Encoder {
                 counts,
                 closed,
             } => {
-                let (sums, members) = self.cardinality_parts(vars, values, counts, *closed);
+                let (sums, members) = self.cardinality_parts(vars, values, counts, *closed)?;
                 for terms in sums {
                     self.enforce_sum(&terms, Rel::Equal, 0)?;
                 }
@@ -115,7 +116,7 @@ impl Encoder {
             }
             Constraint::Absolute { result, x } => self.absolute_as(result.index(), x.index(), TRUE),
             Constraint::NValue { vars, count } => {
-                let terms = self.nvalue_terms(vars, *count);
+                let terms = self.nvalue_terms(vars, *count)?;
                 self.enforce_sum(&terms, Rel::Equal, 0)
             }
             Constraint::PathCount { graph, total } => {
@@ -167,7 +168,7 @@ impl Encoder {
                 counts,
                 closed,
             } => {
-                let (sums, mut parts) = self.cardinality_parts(vars, values, counts, *closed);
+                let (sums, mut parts) = self.cardinality_parts(vars, values, counts, *closed)?;
                 parts.push(self.all_zero(&sums)?);
                 self.and(&parts)
             }
@@ -247,7 +248,7 @@ impl Encoder {
                 truth
             }
             Constraint::NValue { vars, count } => {
-                let terms = self.nvalue_terms(vars, *count);
+                let terms = self.nvalue_terms(vars, *count)?;
                 self.sum_truth(&terms, Rel::Equal, 0)?
             }
             Constraint::PathCount { graph, total } => self.path_truth(graph, *total)?,

@@ -4,6 +4,8 @@
 //! (*A filtering algorithm for constraints of difference in CSPs*, 1994) makes the rest domain-consistent: it keeps a matching
 //! of variables to values and removes each value that no maximum matching uses.
 
+use tantalizer_model::Domain;
+
 use crate::graph::Components;
 use crate::kernel::{Priority, Propagator};
 use crate::store::{Conflict, Step, Store, V, event};
@@ -44,6 +46,7 @@ impl Propagator for Distinct {
             };
             self.order.swap(done, next);
             done += 1;
+            store.work(2 * (self.order.len() - done))?;
             for &other in &self.order[done..] {
                 store.remove(self.vars[other as usize], value)?;
             }
@@ -80,6 +83,8 @@ impl Propagator for Matching {
     fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
         self.graph.match_all(store)?;
         self.graph.components(store);
+        // What was found when the time ran out may be wrong.
+        store.work(self.graph.vars.len())?;
         self.graph.prune(store)
     }
 
@@ -109,7 +114,7 @@ impl ValueGraph {
         if vars.iter().any(|&v| store.size(v) > 1 << 16) {
             return None;
         }
-        let values = ValueIndex::new(vars.iter().flat_map(|&v| store.values(v)));
+        let values = all_values(store, &vars);
         Some(ValueGraph {
             value_of: vec![NONE; vars.len()],
             var_of: vec![NONE; values.len()],
@@ -161,6 +166,9 @@ impl ValueGraph {
         // Each frame: a variable, and the value from which to go on looking.
         let mut path: Vec<(usize, i64, u32)> = vec![(x, i64::MIN, NONE)];
         while let Some(&mut (at, ref mut from, ref mut chosen)) = path.last_mut() {
+            if store.work(4).is_err() {
+                return false;
+            }
             let Some(value) = store.next_from(self.vars[at], *from) else {
                 path.pop();
                 continue;
@@ -191,6 +199,8 @@ impl ValueGraph {
         let n = self.vars.len();
         let mut components = std::mem::take(&mut self.components);
         components.find(n + 1, |node, cursor| {
+            // Without arcs it ends soon.
+            store.work(4).ok()?;
             if node == n {
                 let at = (*cursor).max(0);
                 *cursor = at + 1;
@@ -210,6 +220,7 @@ impl ValueGraph {
     pub fn prune(&self, store: &mut Store) -> Step {
         let n = self.vars.len();
         for x in 0..n {
+            store.work(4 * store.size(self.vars[x]) as usize)?;
             store.retain(self.vars[x], |value| {
                 match self.var_of[self.number_of(value)] {
                     NONE => self.components.together(x, n),
@@ -219,4 +230,26 @@ impl ValueGraph {
         }
         Ok(())
     }
+}
+
+/// The values of all variables, none of which is huge. Variables over one range are looked at once.
+pub fn all_values(store: &Store, vars: &[V]) -> ValueIndex {
+    let mut all = Domain::empty();
+    for &v in vars {
+        let (low, high) = (store.min(v), store.max(v));
+        let ranges = all.ranges();
+        let covering = ranges.get(ranges.partition_point(|range| range.1 < high));
+        if covering.is_some_and(|range| range.0 <= low) {
+            continue;
+        }
+        // Once the time is over, whatever is missing is missed by nobody.
+        if store
+            .work(ranges.len() + 16 * store.size(v) as usize)
+            .is_err()
+        {
+            break;
+        }
+        all = all.union(&store.domain(v));
+    }
+    ValueIndex::new(all.iter())
 }

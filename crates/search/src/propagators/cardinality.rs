@@ -7,6 +7,7 @@
 
 use crate::graph::Components;
 use crate::kernel::{Priority, Propagator};
+use crate::propagators::all_different::all_values;
 use crate::store::{Conflict, Step, Store, V, event};
 use crate::values::ValueIndex;
 
@@ -15,7 +16,6 @@ const NONE: usize = usize::MAX;
 /// Each of the counted values occurs as often as its count variable says.
 pub struct Cardinality {
     vars: Vec<V>,
-    counted: Vec<i32>,
     counts: Vec<V>,
     closed: bool,
     /// All values of variables and all counted ones.
@@ -49,7 +49,8 @@ impl Cardinality {
         if vars.iter().any(|&v| store.size(v) > 1 << 16) {
             return None;
         }
-        let all = vars.iter().flat_map(|&v| store.values(v));
+        let all = all_values(store, &vars);
+        let all = (0..all.len()).map(|number| all.value(number));
         let index = ValueIndex::new(all.chain(counted.iter().copied()));
         let mut count_of = vec![None; index.len()];
         for (&value, &count) in counted.iter().zip(&counts) {
@@ -60,7 +61,6 @@ impl Cardinality {
         Some(Cardinality {
             flow: vec![NONE; vars.len()],
             vars,
-            counted,
             counts,
             closed,
             index,
@@ -79,8 +79,10 @@ impl Propagator for Cardinality {
     fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
         if self.closed {
             for position in 0..self.vars.len() {
-                let counted = &self.counted;
-                store.retain(self.vars[position], |value| counted.contains(&value))?;
+                let v = self.vars[position];
+                store.work(4 * store.size(v) as usize)?;
+                let counted = |value| self.index.number(value).and_then(|at| self.count_of[at]);
+                store.retain(v, |value| counted(value).is_some())?;
             }
         }
         for &count in &self.counts {
@@ -92,6 +94,8 @@ impl Propagator for Cardinality {
         let ranges = flow.count_ranges(&self.count_of);
         let home = flow.components();
         let value_of = flow.value_of;
+        // What was found when the time ran out may be wrong.
+        store.work(self.vars.len())?;
         for (number, low, high) in ranges {
             if let Some(count) = self.count_of[number] {
                 store.at_least(count, low as i64)?;
@@ -185,6 +189,7 @@ impl Flow<'_> {
         while at < queue.len() {
             let number = queue[at];
             at += 1;
+            self.store.work(self.vars.len())?;
             if self.used[number] < self.high[number] {
                 self.shift(number, x, &reached_by);
                 return Ok(());
@@ -252,6 +257,9 @@ impl Flow<'_> {
         while at < queue.len() {
             let here = queue[at];
             at += 1;
+            if self.store.work(4 * self.vars.len()).is_err() {
+                return false;
+            }
             if fits(self, here) {
                 let mut value = here;
                 while let Some((x, next)) = via[value] {
@@ -312,6 +320,14 @@ impl Flow<'_> {
         let values = self.used.len();
         let mut onward: Vec<Vec<usize>> = vec![Vec::new(); values + 1];
         for x in 0..self.vars.len() {
+            // Without arcs it ends soon, and nobody uses what is found.
+            if self
+                .store
+                .work(4 * self.store.size(self.vars[x]) as usize)
+                .is_err()
+            {
+                break;
+            }
             onward[self.value_of[x]].extend(self.numbers(x));
         }
         for number in 0..values {

@@ -29,14 +29,23 @@ struct Column {
 
 impl Rows {
     /// Sorts rows (each once) into columns.
-    pub fn new(tuples: &Tuples) -> Arc<Self> {
+    /// None if that would take more bytes than this.
+    pub fn new(tuples: &Tuples, most_bytes: u64) -> Option<Arc<Self>> {
         let mut rows: Vec<&[i32]> = tuples.rows().collect();
         rows.sort_unstable();
         rows.dedup();
         let words = rows.len().div_ceil(64);
-        let columns = (0..tuples.width())
-            .map(|column| {
-                let index = ValueIndex::new(rows.iter().map(|row| row[column]));
+        let indices: Vec<ValueIndex> = (0..tuples.width())
+            .map(|column| ValueIndex::new(rows.iter().map(|row| row[column])))
+            .collect();
+        let values: u64 = indices.iter().map(|index| index.len() as u64).sum();
+        if values.saturating_mul(8 * words as u64) > most_bytes {
+            return None;
+        }
+        let columns = indices
+            .into_iter()
+            .enumerate()
+            .map(|(column, index)| {
                 let mut bits = vec![0; words * index.len()];
                 for (number, row) in rows.iter().enumerate() {
                     let value = index.number(row[column]).unwrap_or(0);
@@ -45,7 +54,24 @@ impl Rows {
                 Column { index, rows: bits }
             })
             .collect();
-        Arc::new(Rows { words, columns })
+        Some(Arc::new(Rows { words, columns }))
+    }
+
+    /// A table without rows.
+    pub fn none(width: usize) -> Arc<Self> {
+        let column = || Column {
+            index: ValueIndex::new([]),
+            rows: Vec::new(),
+        };
+        Arc::new(Rows {
+            words: 0,
+            columns: (0..width).map(|_| column()).collect(),
+        })
+    }
+
+    /// What it takes.
+    pub fn bytes(&self) -> u64 {
+        self.columns.iter().map(|c| 8 * c.rows.len() as u64).sum()
     }
 }
 
@@ -89,12 +115,13 @@ impl CompactTable {
     }
 
     /// Drops the rows whose value for the variable at `position` is gone.
-    fn restrict(&mut self, store: &mut Store, position: usize) {
+    fn restrict(&mut self, store: &mut Store, position: usize) -> Step {
         let words = self.rows.words;
         let column = &self.rows.columns[position];
         self.mask.fill(0);
         for value in store.values(self.vars[position]) {
             if let Some(rows) = column.rows_with(value, words) {
+                store.work(words)?;
                 for (mask, row) in self.mask.iter_mut().zip(rows) {
                     *mask |= row;
                 }
@@ -115,6 +142,7 @@ impl CompactTable {
             }
         }
         store.set(self.live, live as u64);
+        Ok(())
     }
 
     fn possible(&self, store: &Store, rows: &[u64]) -> bool {
@@ -138,6 +166,9 @@ impl CompactTable {
             return Err(Conflict);
         }
         for (column, &v) in self.rows.columns.iter().zip(&self.vars) {
+            // A value with few rows has to go through all words to find them.
+            let live = store.get(self.live) as usize;
+            store.work(live / 4 * store.size(v).min(1 << 16) as usize)?;
             let gone: Vec<i32> = store
                 .values(v)
                 .filter(|&value| {
@@ -166,6 +197,8 @@ impl CompactTable {
                 product.saturating_mul(store.size(other))
             });
             let column = &self.rows.columns[position];
+            let live = store.get(self.live) as usize;
+            store.work(live * store.size(v).min(1 << 16) as usize)?;
             let gone: Vec<i32> = store
                 .values(v)
                 .filter(|&value| {
@@ -176,7 +209,7 @@ impl CompactTable {
             if !gone.is_empty() {
                 gone.into_iter()
                     .try_for_each(|value| store.remove(v, value))?;
-                self.restrict(store, position);
+                self.restrict(store, position)?;
             }
         }
         Ok(())
@@ -192,7 +225,7 @@ impl Propagator for CompactTable {
         if store.get(self.started) == 0 {
             store.set(self.started, 1);
             for position in 0..self.vars.len() {
-                self.restrict(store, position);
+                self.restrict(store, position)?;
             }
         } else {
             let mut seen = 0u64;
@@ -201,7 +234,7 @@ impl Propagator for CompactTable {
                 let bit = 1u64.checked_shl(position).unwrap_or(0);
                 if seen & bit == 0 {
                     seen |= bit;
-                    self.restrict(store, position as usize);
+                    self.restrict(store, position as usize)?;
                 }
             }
         }

@@ -39,13 +39,23 @@ impl Propagator for Member {
         if let Some(value) = store.fixed(self.x) {
             return Some(self.values.contains(value));
         }
-        let left = store.domain(self.x);
-        if left.is_subset(&self.values) {
-            Some(true)
-        } else if left.intersection(&self.values).is_empty() {
-            Some(false)
-        } else {
-            None
+        // Range by range, without listing what is left.
+        let ranges = self.values.ranges();
+        let left = |low: i64, high: i64| {
+            let next = store.next_from(self.x, low);
+            next.is_some_and(|value| i64::from(value) <= high)
+        };
+        let inside = |&(low, high): &(i32, i32)| left(low.into(), high.into());
+        if !ranges.iter().any(inside) {
+            return Some(false);
         }
+        let mut from = i64::from(i32::MIN);
+        for &(low, high) in ranges {
+            if left(from, i64::from(low) - 1) {
+                return None;
+            }
+            from = i64::from(high) + 1;
+        }
+        (!left(from, i32::MAX.into())).then_some(true)
     }
 }

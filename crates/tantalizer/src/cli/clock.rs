@@ -2,10 +2,13 @@
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use tantalizer::model::{Cancel, Limits};
+use tantalizer::model::{Cancel, Limits, MemoryWatch};
 
 /// When the program started, and the switch that an interrupt turns.
 static CLOCK: OnceLock<(Instant, Cancel)> = OnceLock::new();
+
+/// Watches the memory of the command.
+static WATCH: OnceLock<MemoryWatch> = OnceLock::new();
 
 fn clock() -> &'static (Instant, Cancel) {
     CLOCK.get_or_init(|| (Instant::now(), Cancel::new()))
@@ -30,13 +33,16 @@ pub fn cancel() -> Cancel {
     clock().1.clone()
 }
 
-/// The limits of the whole command: so much time since the program started, so many megabytes.
+/// The limits of the whole command: so much time since the program started, so many megabytes. From now on the memory is watched, so
+/// that the work ends before the system has none left.
 pub fn limits(time: Option<Duration>, megabytes: Option<u64>) -> Limits {
     let (started, cancel) = clock();
-    Limits {
+    let limits = Limits {
         deadline: time.and_then(|time| started.checked_add(time)),
         memory: megabytes.map(|megabytes| megabytes.saturating_mul(1 << 20)),
         cancel: cancel.clone(),
         ..Limits::none()
-    }
+    };
+    WATCH.get_or_init(|| MemoryWatch::start(&limits, 1.0));
+    limits
 }

@@ -82,7 +82,8 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             let message = "--read understands the output of SAT solvers only";
             return Err(Failure::Usage(message.into()));
         }
-        let text = write_flatzinc(&model).map_err(PuzzleError::from)?;
+        let text = write_flatzinc(&model, &request.limits)
+            .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
         common::print(&text)?;
         return Ok(Outcome::Answered);
     }

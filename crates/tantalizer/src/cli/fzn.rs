@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tantalizer::flatzinc::library::Flag;
 use tantalizer::flatzinc::protocol::{ProtocolError, Wanted, serve};
-use tantalizer::flatzinc::read_model;
+use tantalizer::flatzinc::{FlatZincError, read_model};
 use tantalizer::model::{EngineChoice, Question, Request};
 use tantalizer::puzzles::PuzzleError;
 
@@ -96,7 +96,14 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let limits = clock::limits(arguments.milliseconds.map(Duration::from_millis), None);
     let named = |reason: String| Failure::Usage(format!("{}: {reason}", arguments.file.display()));
     let source = read_source(&arguments.file)?;
-    let mut flat = read_model(&source).map_err(|error| named(error.to_string()))?;
+    let mut flat = match read_model(&source, &limits) {
+        Ok(flat) => flat,
+        Err(FlatZincError::Stopped(_)) => {
+            common::print("=====UNKNOWN=====\n")?;
+            return Ok(Outcome::Answered);
+        }
+        Err(error) => return Err(named(error.to_string())),
+    };
     drop(source);
     if arguments.free {
         Arc::make_mut(&mut flat.model).set_branching(Vec::new());

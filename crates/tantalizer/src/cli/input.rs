@@ -4,10 +4,10 @@ use super::outcome::Failure;
 use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use tantalizer::flatzinc::{FlatPuzzle, NAME, compile};
-use tantalizer::model::Limits;
+use tantalizer::flatzinc::{CompileError, FlatPuzzle, FlatZincError, NAME, compile};
+use tantalizer::model::{Limit, Limits};
 use tantalizer::puzzles::tricky_triple::library;
-use tantalizer::puzzles::{self, Puzzle};
+use tantalizer::puzzles::{self, Puzzle, PuzzleError};
 
 /// Reads one kind of file, with its data files.
 type Opener = fn(&Path, &[PathBuf], &Limits) -> Result<Box<dyn Puzzle>, Failure>;
@@ -45,7 +45,7 @@ pub fn from_statement(text: &str) -> Result<Box<dyn Puzzle>, String> {
     let value = serde_json::from_str(text).unwrap_or(Value::Null);
     let source = value.get("flatzinc").and_then(Value::as_str);
     match (value.get("puzzle").and_then(Value::as_str), source) {
-        (Some(NAME), Some(source)) => match FlatPuzzle::read(source.to_string()) {
+        (Some(NAME), Some(source)) => match FlatPuzzle::read(source.to_string(), &Limits::none()) {
             Ok(puzzle) => Ok(Box::new(puzzle)),
             Err(error) => Err(error.to_string()),
         },
@@ -67,23 +67,36 @@ fn puzzle_file(path: &Path, _: &[PathBuf], _: &Limits) -> Result<Box<dyn Puzzle>
     Ok(puzzles::read_file(path)?)
 }
 
-fn flatzinc_file(path: &Path, _: &[PathBuf], _: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
-    model(path, read_source(path)?)
+fn flatzinc_file(path: &Path, _: &[PathBuf], limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
+    model(path, read_source(path)?, limits)
 }
 
-fn minizinc_file(path: &Path, data: &[PathBuf], _: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
+fn minizinc_file(
+    path: &Path,
+    data: &[PathBuf],
+    limits: &Limits,
+) -> Result<Box<dyn Puzzle>, Failure> {
     for file in std::iter::once(path).chain(data.iter().map(PathBuf::as_path)) {
         // MiniZinc's words for a missing file do not name it.
         std::fs::metadata(file)
             .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
     }
-    let flat = compile(path, data).map_err(|error| Failure::Usage(error.to_string()))?;
-    model(path, flat)
+    let flat = compile(path, data, limits).map_err(|error| match error {
+        CompileError::Stopped(limit) => stopped(limit),
+        error => Failure::Usage(error.to_string()),
+    })?;
+    model(path, flat, limits)
 }
 
-fn model(path: &Path, source: String) -> Result<Box<dyn Puzzle>, Failure> {
-    match FlatPuzzle::read(source) {
+fn model(path: &Path, source: String, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
+    match FlatPuzzle::read(source, limits) {
         Ok(puzzle) => Ok(Box::new(puzzle)),
+        Err(FlatZincError::Stopped(limit)) => Err(stopped(limit)),
         Err(error) => Err(Failure::Usage(format!("{}: {error}", path.display()))),
     }
+}
+
+/// A limit was reached before there was anything to ask.
+fn stopped(limit: Limit) -> Failure {
+    Failure::Puzzle(PuzzleError::Stopped(limit))
 }
