@@ -77,9 +77,9 @@ impl Failure {
         eprintln!("tantalizer: {self}");
         match self {
             Failure::Disagree(_)
-            | Failure::Puzzle(PuzzleError::Ask(AskError::WrongSolution { .. })) => {
-                ExitCode::from(1)
-            }
+            | Failure::Puzzle(
+                PuzzleError::Stopped(_) | PuzzleError::Ask(AskError::WrongSolution { .. }),
+            ) => ExitCode::from(1),
             _ => ExitCode::from(2),
         }
     }
