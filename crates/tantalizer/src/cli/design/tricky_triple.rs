@@ -53,7 +53,7 @@ struct Design {
     #[arg(long)]
     symmetric: bool,
 
-    /// Write down, for `tantalizer check`, that there is one solution and that fewer clues do not do
+    /// Write down, for `tantalizer check`, that there is one solution and that fewer clues are not enough
     #[arg(long, value_name = "FILE", requires = "fewest_clues")]
     certificate: Option<PathBuf>,
 
