@@ -241,15 +241,19 @@ impl Told for Automata {
         fields.insert("witness".into(), json!(witness));
         fields.extend(counted(survey, finding.as_ref(), "names"));
         let text = match &finding {
-            None => "no automaton of this family accepts words of every length\n".to_string(),
+            None if survey.is_complete() => {
+                "no automaton of this family accepts words of every length (proved)\n".to_string()
+            }
+            None => "not finished: no automaton of this family that accepts words of every length was found so far\n".to_string(),
             Some(found) => {
                 let words = self.questions().into_iter().zip(&found.counts);
                 let words: Vec<String> = words
                     .map(|(name, count)| format!("{name}: {count}"))
                     .collect();
                 format!(
-                    "{}\nattained by {} of {} automata ({} of {} up to names)\n",
+                    "{}{}\nattained by {} of {} automata ({} of {} up to names)\n",
                     words.join(", "),
+                    if survey.is_complete() { "" } else { " (so far, not proved)" },
                     found.instances,
                     survey.instances(),
                     found.orbits,

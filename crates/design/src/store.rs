@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::{Class, Survey, Tally};
@@ -67,7 +67,7 @@ pub enum StoreError {
     },
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Stored {
     format: String,
     checksum: String,
@@ -100,21 +100,27 @@ impl Survey {
             path: path.display().to_string(),
             error,
         };
-        let survey = self.to_value();
-        let stored = Stored {
-            format: FORMAT.to_string(),
-            checksum: checksum(&survey),
-            survey,
-        };
-        let text = serde_json::to_string(&stored).map_err(|error| failed(error.into()))?;
+        let text = self.to_json().to_string();
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".{}.new", std::process::id()));
         let beside = Path::new(&name);
-        let mut file = fs::File::create(beside).map_err(failed)?;
-        file.write_all(text.as_bytes()).map_err(failed)?;
-        file.sync_all().map_err(failed)?;
-        drop(file);
+        let write = || {
+            let mut file = fs::File::create(beside)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        };
+        if let Err(error) = write() {
+            // The reason to report is the failed write, not a failed clean-up.
+            let _ = fs::remove_file(beside);
+            return Err(failed(error));
+        }
         fs::rename(beside, path).map_err(failed)
+    }
+
+    /// The survey with its checksum, as it stands in files.
+    pub fn to_json(&self) -> Value {
+        let survey = self.to_value();
+        json!({"format": FORMAT, "checksum": checksum(&survey), "survey": survey})
     }
 
     /// Reads a survey; a file that is damaged in any way is refused.
@@ -126,7 +132,13 @@ impl Survey {
                 error,
             },
         })?;
-        let stored: Stored = serde_json::from_str(&text).map_err(|error| damaged(path, error))?;
+        let value = serde_json::from_str(&text).map_err(|error| damaged(path, error))?;
+        Survey::from_json(path, value)
+    }
+
+    /// Reads what [`Survey::to_json`] gave; the path is for messages.
+    pub fn from_json(path: &Path, value: Value) -> Result<Survey, StoreError> {
+        let stored: Stored = serde_json::from_value(value).map_err(|error| damaged(path, error))?;
         if stored.format != FORMAT {
             let message = format!("its format is `{}`, expected `{FORMAT}`", stored.format);
             return Err(damaged(path, message));

@@ -78,6 +78,8 @@ pub struct SurveyOptions<'a> {
     pub shard: Shard,
     /// Where to store what is done. If the file exists, it is continued.
     pub checkpoint: Option<PathBuf>,
+    /// Hears of a checkpoint that cannot be written; the work goes on without it. If nobody hears, it ends the work.
+    pub unsaved: Option<&'a mut dyn FnMut(StoreError)>,
     /// Hears of progress, from the calling thread.
     pub progress: Option<&'a mut dyn FnMut(Progress)>,
 }
@@ -89,6 +91,7 @@ impl Default for SurveyOptions<'_> {
             threads: 1,
             shard: Shard::WHOLE,
             checkpoint: None,
+            unsaved: None,
             progress: None,
         }
     }
@@ -159,16 +162,19 @@ pub fn survey(
                 && stored.is_ok()
             {
                 stored = survey.save(path);
-                if stored.is_err() {
+                if stored.is_err() && options.unsaved.is_none() {
                     stop.store(true, Ordering::Relaxed);
                 }
                 written = Instant::now();
             }
         }
     });
-    stored?;
-    if let Some(path) = &options.checkpoint {
-        survey.save(path)?;
+    if let (Ok(()), Some(path)) = (&stored, &options.checkpoint) {
+        stored = survey.save(path);
+    }
+    match (stored, options.unsaved) {
+        (Err(error), Some(hear)) => hear(error),
+        (stored, _) => stored?,
     }
     survey.check(family)?;
     Ok((survey, stopped))

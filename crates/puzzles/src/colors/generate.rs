@@ -52,6 +52,9 @@ pub enum GenerateError {
     /// No set can be like that.
     #[error("no set of pieces can be like that: {0}")]
     Impossible(String),
+    /// There is none: all were looked at.
+    #[error("no set of pieces has exactly one solution: {0}")]
+    None(String),
     /// None was found.
     #[error(
         "no set with exactly one solution was found after laying {nodes} pieces, and none was excluded; more colours make it easier"
@@ -228,7 +231,7 @@ impl Maker<'_> {
         self.pictures = sets_seen.len() as u64;
         let unique: Vec<Picture> = sets.into_values().flatten().collect();
         let Some(picture) = unique.choose(&mut self.random) else {
-            return Err(GenerateError::Impossible(format!(
+            return Err(GenerateError::None(format!(
                 "each of the {} pictures of {} x {} pieces in exactly {colours} colours, counted up to turns, was cut into pieces, and another \
                  picture has the same pieces",
                 self.pictures, self.wish.rows, self.wish.cols

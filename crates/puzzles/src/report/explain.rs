@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use tantalizer_ask::{AskError, Inquiry, Judge};
 use tantalizer_draw::{Accent, Drawing, TextStyle};
-use tantalizer_explain::{Explanation, Options, Step, sentence};
+use tantalizer_explain::{ExplainError, Explanation, Options, Step, sentence};
 use tantalizer_model::{EngineId, Limit, Model, Request, Status, Var};
 
 /// An explanation of either kind.
@@ -16,6 +16,8 @@ pub enum Explained<'a> {
     Own(Box<OwnExplanation>),
     /// As a chain of deductions.
     Steps(Box<Steps<'a>>),
+    /// Stopped before there was anything to explain.
+    Nothing(Limit),
 }
 
 /// Explains a puzzle, in its own way if it has one.
@@ -37,14 +39,20 @@ pub fn explain<'a>(
     }
     let Some(model) = inquiry.model(request)? else {
         let limit = request.limits.expired().unwrap_or(Limit::Time);
-        return Err(PuzzleError::Stopped(limit));
+        return Ok(Explained::Nothing(limit));
     };
     let options = Options {
         limits: request.limits.clone(),
         ..Options::default()
     };
-    let explanation = tantalizer_explain::explain(&model, &options)
-        .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
+    let explanation = match tantalizer_explain::explain(&model, &options) {
+        Ok(explanation) => explanation,
+        Err(ExplainError::TooLarge(what)) => {
+            let stopped = request.limits.expired();
+            let limit = stopped.unwrap_or(Limit::Unsupported(what));
+            return Ok(Explained::Nothing(limit));
+        }
+    };
     Ok(Explained::Steps(Box::new(Steps {
         puzzle,
         model,
@@ -60,9 +68,23 @@ impl Explained<'_> {
             Explained::Own(own) => {
                 let mut object = Map::new();
                 object.insert("puzzle".into(), puzzle.name().into());
-                object.extend(own.json.clone());
+                for (name, value) in &own.json {
+                    object.insert(name.clone(), value.clone());
+                    if name == "status" {
+                        object.insert("complete".into(), true.into());
+                    }
+                }
                 Ok(Value::Object(object))
             }
+            Explained::Nothing(_) => serde_json::to_value(ExplainObject {
+                puzzle: puzzle.name(),
+                status: Status::Unknown.name(),
+                complete: false,
+                difficulty: None,
+                steps: Vec::new(),
+                clash: Vec::new(),
+                differ: Vec::new(),
+            }),
         }
     }
 
@@ -71,6 +93,7 @@ impl Explained<'_> {
         match self {
             Explained::Own(own) => own.drawing.clone(),
             Explained::Steps(steps) => steps.picture(),
+            Explained::Nothing(limit) => Drawing::Label(unfinished(Status::Unknown, limit)),
         }
     }
 
@@ -79,6 +102,7 @@ impl Explained<'_> {
         match self {
             Explained::Own(own) => own.text.clone(),
             Explained::Steps(steps) => steps.text(style),
+            Explained::Nothing(limit) => unfinished(Status::Unknown, limit) + "\n",
         }
     }
 
@@ -86,6 +110,7 @@ impl Explained<'_> {
     pub fn is_empty(&self) -> bool {
         match self {
             Explained::Own(_) => false,
+            Explained::Nothing(_) => true,
             Explained::Steps(steps) => {
                 steps.explanation.status == Status::Unknown || steps.explanation.steps.is_empty()
             }
@@ -96,9 +121,19 @@ impl Explained<'_> {
     pub fn stopped_by(&self) -> Option<&Limit> {
         match self {
             Explained::Own(_) => None,
+            Explained::Nothing(limit) => Some(limit),
             Explained::Steps(steps) => steps.explanation.stopped_by.as_ref(),
         }
     }
+}
+
+/// What is said of an explanation that ended early.
+fn unfinished(status: Status, limit: &Limit) -> String {
+    let open = match status {
+        Status::Unknown => "it is not known whether there is a solution",
+        _ => "more may follow from the clues",
+    };
+    format!("Not finished: {limit}; {open}.")
 }
 
 /// A chain of deductions about a puzzle.
@@ -113,6 +148,8 @@ pub struct Steps<'a> {
 pub struct ExplainObject<'a> {
     puzzle: &'a str,
     status: &'a str,
+    /// Whether everything that follows is told.
+    complete: bool,
     difficulty: Option<&'a str>,
     steps: Vec<StepObject>,
     clash: Vec<String>,
@@ -216,6 +253,7 @@ impl Steps<'_> {
         ExplainObject {
             puzzle: self.puzzle.name(),
             status: self.explanation.status.name(),
+            complete: self.explanation.stopped_by.is_none(),
             difficulty: self.explanation.difficulty().map(|level| level.name()),
             steps: self.explanation.steps.iter().map(step).collect(),
             clash: self.clash(),
@@ -249,14 +287,20 @@ impl Steps<'_> {
                 .draw(&self.view_after(explanation.steps.len()))
                 .to_text(style),
         );
-        if let Some(level) = explanation.difficulty() {
+        let several = || {
+            let places = self.differ().join(", ");
+            format!("there are several solutions. Two of them differ in {places}.")
+        };
+        if let Some(limit) = &explanation.stopped_by {
+            text.push('\n');
+            if !explanation.differ.is_empty() {
+                let _ = writeln!(text, "So far: {}", several());
+            }
+            let _ = writeln!(text, "{}", unfinished(explanation.status, limit));
+        } else if let Some(level) = explanation.difficulty() {
             let _ = writeln!(text, "\nDifficulty: {}.", level.name());
         } else if !explanation.differ.is_empty() {
-            let _ = writeln!(
-                text,
-                "\nNothing more is forced: there are several solutions. Two of them differ in {}.",
-                self.differ().join(", ")
-            );
+            let _ = writeln!(text, "\nNothing more is forced: {}", several());
         }
         text
     }
@@ -292,6 +336,10 @@ impl Steps<'_> {
                 self.sentence(step)
             )));
             parts.push(self.puzzle.draw(&view));
+        }
+        if let Some(limit) = &self.explanation.stopped_by {
+            let status = self.explanation.status;
+            parts.push(Drawing::Label(unfinished(status, limit)));
         }
         Drawing::down(parts)
     }

@@ -6,10 +6,12 @@
 
 mod count;
 mod explain;
+mod none;
 mod solve;
 
 pub use count::{CountObject, CountReport};
 pub use explain::{ExplainObject, Explained, StepObject, Steps, explain};
+pub use none::NoneObject;
 pub use solve::{SolveObject, SolveReport};
 
 use num_bigint::BigUint;

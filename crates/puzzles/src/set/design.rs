@@ -21,13 +21,23 @@ pub struct DealObject {
     seconds: f64,
 }
 
+/// A deal as wanted, in words.
+pub fn deal_objective(cards: usize, sets: u64) -> String {
+    let plural = |count: u64, noun: &str| match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    };
+    let (cards, sets) = (plural(cards as u64, "card"), plural(sets, "set"));
+    format!("{cards} with exactly {sets}")
+}
+
 impl DealObject {
     /// A deal with exactly so many sets.
     pub fn of_deal(puzzle: &SetPuzzle, sets: u64, seconds: f64) -> DealObject {
         let cards = puzzle.table().len();
         DealObject {
             puzzle: super::KIND.name,
-            objective: format!("{cards} cards with exactly {sets} sets"),
+            objective: deal_objective(cards, sets),
             maximum: None,
             proved: true,
             witness: puzzle.to_json(),

@@ -4,9 +4,9 @@
 
 use super::common::Asked;
 use super::outcome::Failure;
+use super::output::Output;
 use std::fs::File;
 use std::io::BufWriter;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantalizer::ask::Inquiry;
 use tantalizer::model::{
@@ -21,12 +21,12 @@ pub const KEPT_FOR_CERTIFICATE: usize = MOST_SOLUTIONS + 1;
 /// Writes the certificate of an answer. Says on standard error why there is none, if there is none, and
 /// tells whether there is one.
 pub fn write(
-    path: &Path,
+    output: &Output,
     asked: &mut Asked,
     answer: &Answer,
     kept: Vec<Solution>,
 ) -> Result<bool, Failure> {
-    let result = certify(path, asked, answer, kept)?;
+    let result = certify(output, asked, answer, kept)?;
     if let Err(reason) = &result {
         eprintln!("tantalizer: no certificate: {reason}");
     }
@@ -35,7 +35,7 @@ pub fn write(
 
 /// The certificate, or in words why there is none.
 fn certify(
-    path: &Path,
+    output: &Output,
     asked: &mut Asked,
     answer: &Answer,
     kept: Vec<Solution>,
@@ -101,7 +101,7 @@ fn certify(
         solutions: &solutions,
         encoding: Encoding::Auto,
     };
-    write_whole(path, |file| certificate.write(file, &request.limits))
+    write_to(output, |file| certificate.write(file, &request.limits))
 }
 
 /// Ways through a space as solutions of its model.
@@ -110,27 +110,18 @@ fn as_solutions(space: &dyn Space, ways: &[Solution]) -> Option<Vec<Solution>> {
     ways.iter().map(as_solution).collect()
 }
 
-/// Writes a certificate, so that the file is either whole or not there; or says in words why there is none.
-pub fn write_whole(
-    path: &Path,
+/// Writes a certificate; or says in words why there is none.
+pub fn write_to(
+    output: &Output,
     write: impl FnOnce(BufWriter<File>) -> Result<(), CertificateError>,
 ) -> Result<Result<(), String>, Failure> {
-    let unfinished = unfinished(path);
-    let failed = |error| Failure::Write(path.display().to_string(), error);
-    let file = File::create(&unfinished).map_err(failed)?;
-    match write(BufWriter::new(file)) {
-        Ok(()) => {
-            std::fs::rename(&unfinished, path).map_err(failed)?;
-            Ok(Ok(()))
+    match output.write_by(write)? {
+        Ok(()) => Ok(Ok(())),
+        Err(CertificateError::Output(error)) => {
+            let path = output.path().display().to_string();
+            Err(Failure::Write(path, error))
         }
-        Err(error) => {
-            // Half a certificate is none; that it cannot be removed changes nothing.
-            let _ = std::fs::remove_file(&unfinished);
-            match error {
-                CertificateError::Output(error) => Err(failed(error)),
-                other => Ok(Err(other.to_string())),
-            }
-        }
+        Err(other) => Ok(Err(other.to_string())),
     }
 }
 
@@ -151,11 +142,4 @@ fn find_again(
     let answer = answer.map_err(PuzzleError::from)?;
     let whole = answer.complete || found.solutions.len() == KEPT_FOR_CERTIFICATE;
     Ok(whole.then_some(found.solutions))
-}
-
-/// Where a certificate is written until it is whole.
-fn unfinished(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".unfinished");
-    path.with_file_name(name)
 }

@@ -5,7 +5,7 @@ use super::{clock, input};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command};
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 use tantalizer::ask::{Inquiry, choice, engine_names};
@@ -139,16 +139,19 @@ pub fn with_arguments<A: Args>(command: Command) -> Command {
     A::augment_args(command).about(about)
 }
 
+/// A number with what it counts.
+pub fn plural(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
 /// Writes text to standard output.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     printed.map_err(Failure::print)
-}
-
-/// Writes a file.
-pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| Failure::Write(path.display().to_string(), error))
 }
 
 /// Adds the flags that only some puzzles understand, each once.

@@ -6,6 +6,7 @@ use super::common::{self, Common};
 use super::json;
 use super::observer::{Show, Shower};
 use super::outcome::{Failure, Outcome};
+use super::output;
 use super::progress::ProgressLine;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use num_bigint::BigUint;
@@ -37,6 +38,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         Count::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let how = &count.common.how;
     let start = Instant::now();
+    let [certificate] = output::make_sure_of([("--certificate", &count.certificate)])?;
     let flags = common::puzzle_flags(matches);
     let mut asked = count.common.open(Question::Count, &flags)?;
     let puzzle = &*asked.puzzle;
@@ -47,12 +49,15 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let report = report?;
     let (answer, all_known) = (&report.answer, report.all_known());
 
-    if how.json {
-        json::print(&report.object(puzzle, start.elapsed().as_secs_f64()))?;
+    let printed = if how.json {
+        json::print(&report.object(puzzle, start.elapsed().as_secs_f64()))
     } else {
         let mut text = String::new();
-        let bound = if answer.complete { "" } else { "at least " };
-        let _ = writeln!(text, "{bound}{}", answer.count);
+        let _ = match (answer.complete, answer.count == BigUint::ZERO) {
+            (true, _) => writeln!(text, "{}", answer.count),
+            (false, true) => writeln!(text, "none found so far"),
+            (false, false) => writeln!(text, "at least {}", answer.count),
+        };
         let shown = |count: &Option<BigUint>| match count {
             Some(count) => count.to_string(),
             None => "unknown".into(),
@@ -63,17 +68,20 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         for (name, count) in &report.orbits {
             let _ = writeln!(text, "modulo {name}: {}", shown(count));
         }
-        common::print(&text)?;
-    }
+        common::print(&text)
+    };
     if let Some(limit) = &answer.stopped_by {
         eprintln!("tantalizer: not answered: {limit}");
     } else if !all_known {
         eprintln!("tantalizer: not answered: the limits were reached before all was counted");
     }
     let mut answered = answer.complete && all_known;
-    if let Some(path) = &count.certificate {
-        answered &= certificate::write(path, &mut asked, answer, Vec::new())?;
-    }
+    output::after(printed, || {
+        if let Some(certificate) = &certificate {
+            answered &= certificate::write(certificate, &mut asked, answer, Vec::new())?;
+        }
+        Ok(())
+    })?;
     if answered {
         Ok(Outcome::Answered)
     } else {

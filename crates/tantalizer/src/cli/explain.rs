@@ -3,6 +3,7 @@
 use super::common::{self, Common};
 use super::json;
 use super::outcome::{Failure, Outcome};
+use super::output;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use tantalizer::model::Question;
@@ -28,19 +29,21 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Explain::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let [svg] = output::make_sure_of([("--svg", &arguments.svg)])?;
     let flags = common::puzzle_flags(matches);
     let mut asked = arguments.common.open(Question::One, &flags)?;
     let puzzle = &*asked.puzzle;
     let explained = explain(puzzle, &mut asked.inquiry, &asked.request)?;
-    if let Some(path) = &arguments.svg {
-        common::write_file(path, &explained.picture().to_svg())?;
-    }
-    if arguments.common.how.json {
+    let printed = if arguments.common.how.json {
         let object = explained.object(puzzle);
-        json::print(&object.map_err(|error| Failure::print(error.into()))?)?;
+        json::print(&object.map_err(|error| Failure::print(error.into()))?)
     } else {
-        common::print(&explained.text(arguments.common.how.style()))?;
-    }
+        common::print(&explained.text(arguments.common.how.style()))
+    };
+    output::after(printed, || match &svg {
+        Some(svg) => svg.write(&explained.picture().to_svg()),
+        None => Ok(()),
+    })?;
     match explained.stopped_by() {
         None => Ok(Outcome::Answered),
         Some(limit) => Ok(Outcome::unanswered(limit)),

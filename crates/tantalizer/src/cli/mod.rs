@@ -16,6 +16,7 @@ mod json;
 mod minizinc;
 mod observer;
 mod outcome;
+mod output;
 mod progress;
 mod reproduce;
 mod serve;

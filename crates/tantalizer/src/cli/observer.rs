@@ -7,7 +7,7 @@ use super::outcome::Failure;
 use super::progress::ProgressLine;
 use std::io::{IsTerminal, Write};
 use tantalizer::draw::{Drawing, TextStyle};
-use tantalizer::model::{Flow, Observer, Progress, Solution};
+use tantalizer::model::{Answer, Flow, Observer, Progress, Solution, Status};
 use tantalizer::puzzles::{Printer, Puzzle, View};
 
 /// Bytes that are gathered before they are written.
@@ -142,9 +142,13 @@ impl Observer for Shower<'_> {
 pub const KEPT_FOR_DRAWING: usize = MOST_DRAWN + 1;
 
 /// The solutions as one picture, four in a row.
-pub fn picture(puzzle: &dyn Puzzle, views: &[View], total: &str) -> Drawing {
+pub fn picture(puzzle: &dyn Puzzle, views: &[View], answer: &Answer) -> Drawing {
     if views.is_empty() {
-        return puzzle.draw(&View::blank()).titled("No solution");
+        let title = match answer.status {
+            Status::Unsatisfiable => "No solution",
+            _ => "No solution was found so far",
+        };
+        return puzzle.draw(&View::blank()).titled(title);
     }
     let shown = &views[..views.len().min(MOST_DRAWN)];
     let rows = shown
@@ -152,7 +156,9 @@ pub fn picture(puzzle: &dyn Puzzle, views: &[View], total: &str) -> Drawing {
         .map(|row| Drawing::across(row.iter().map(|view| puzzle.draw(view)).collect()));
     let mut parts: Vec<Drawing> = rows.collect();
     if views.len() > shown.len() {
-        let more = format!("the first {} of {total} solutions", shown.len());
+        let bound = if answer.complete { "" } else { "at least " };
+        let (first, total) = (shown.len(), &answer.count);
+        let more = format!("the first {first} of {bound}{total} solutions");
         parts.push(Drawing::Label(more));
     }
     Drawing::down(parts)

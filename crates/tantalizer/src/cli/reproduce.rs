@@ -4,6 +4,7 @@ use super::clock;
 use super::common;
 use super::json;
 use super::outcome::{Failure, Outcome};
+use super::output::{self, Output};
 use super::progress::ProgressLine;
 use super::table::Table;
 use clap::builder::PossibleValuesParser;
@@ -74,11 +75,15 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let reproduce =
         Reproduce::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    if let Some(folder) = &reproduce.report {
-        // Before the work, so that a folder that cannot be made is told at once.
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Failure::Write(folder.display().to_string(), error))?;
-    }
+    let [svg] = output::make_sure_of([("--svg", &reproduce.svg)])?;
+    let report = match &reproduce.report {
+        Some(folder) => {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| Failure::Write(folder.display().to_string(), error))?;
+            Some((folder, Output::at(&folder.join("report.md"))?))
+        }
+        None => None,
+    };
     let limits = clock::limits(reproduce.time_limit, None);
     let watch = limits.start();
 
@@ -89,17 +94,12 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             break;
         }
     }
+    // Asked here: what is printed and written afterwards takes no experiment away.
+    let stopped = watch.expired();
 
-    if let Some(path) = &reproduce.svg {
-        let plots = done.iter().flat_map(|(_, got)| got.plots.clone());
-        common::write_file(path, &Drawing::down(plots.collect()).to_svg())?;
-    }
-    if let Some(folder) = &reproduce.report {
-        write_report(folder, &done)?;
-    }
-    if reproduce.json {
-        let rows = done.into_iter().flat_map(|(_, got)| got.rows).collect();
-        json::print(&Object { rows })?;
+    let printed = if reproduce.json {
+        let rows = done.iter().flat_map(|(_, got)| got.rows.clone()).collect();
+        json::print(&Object { rows })
     } else {
         let mut text = String::new();
         for (experiment, got) in &done {
@@ -110,15 +110,22 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         if !reproduce.quiet {
             let _ = writeln!(text, "{}", summary(&done));
         }
-        common::print(&text)?;
-    }
-    match watch.expired() {
-        Some(limit) => {
-            eprintln!("tantalizer: not all of it: {limit}");
-            Ok(Outcome::Unanswered)
+        common::print(&text)
+    };
+    output::after(printed, || {
+        if let Some(svg) = &svg {
+            let plots = done.iter().flat_map(|(_, got)| got.plots.clone());
+            svg.write(&Drawing::down(plots.collect()).to_svg())?;
         }
-        None => Ok(Outcome::Answered),
-    }
+        match &report {
+            Some((folder, report)) => write_report(folder, report, &done),
+            None => Ok(()),
+        }
+    })?;
+    Ok(match stopped {
+        Some(limit) => Outcome::unanswered(format_args!("not all of it: {limit}")),
+        None => Outcome::Answered,
+    })
 }
 
 impl Reproduce {
@@ -188,11 +195,15 @@ fn summary(done: &[(&Experiment, Reproduced)]) -> String {
         .filter(|&(_, count)| count > 0)
         .map(|(verdict, count)| format!("{count} {}", verdict.name()))
         .collect();
-    format!("{} figures: {}.", rows().count(), counts.join(", "))
+    let figures = common::plural(rows().count(), "figure");
+    if counts.is_empty() {
+        return "No figure was measured.".to_string();
+    }
+    format!("{figures}: {}.", counts.join(", "))
 }
 
 /// A report for reading: a table a puzzle, followed by its plots.
-fn write_report(folder: &Path, done: &[(&Experiment, Reproduced)]) -> Result<(), Failure> {
+fn write_report(folder: &Path, report: &Output, done: &[(&Experiment, Reproduced)]) -> Result<(), Failure> {
     let mut text = String::from("# Published beside measured\n\n");
     let _ = writeln!(
         text,
@@ -206,9 +217,9 @@ fn write_report(folder: &Path, done: &[(&Experiment, Reproduced)]) -> Result<(),
         text.push('\n');
         for (number, plot) in (1..).zip(&got.plots) {
             let name = format!("{}-{number}.svg", experiment.puzzle);
-            common::write_file(&folder.join(&name), &plot.to_svg())?;
+            Output::at(&folder.join(&name))?.write(&plot.to_svg())?;
             let _ = writeln!(text, "![{} {number}]({name})\n", experiment.puzzle);
         }
     }
-    common::write_file(&folder.join("report.md"), &text)
+    report.write(&text)
 }

@@ -2,10 +2,11 @@
 //! or what holds in every solution.
 
 use super::certificate::{self, KEPT_FOR_CERTIFICATE};
-use super::common::{self, Asked, Common};
+use super::common::{self, Asked, Common, plural};
 use super::json;
 use super::observer::{KEPT_FOR_DRAWING, Show, Shower, picture};
 use super::outcome::{Failure, Outcome};
+use super::output;
 use super::progress::ProgressLine;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
@@ -55,33 +56,37 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let solve =
         Solve::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let start = Instant::now();
+    let [svg, certificate] = output::make_sure_of([
+        ("--svg", &solve.svg),
+        ("--certificate", &solve.certificate),
+    ])?;
     let flags = common::puzzle_flags(matches);
     let mut asked = solve.common.open(solve.question(), &flags)?;
     let (mut report, text) = solve.answer(&mut asked)?;
     let puzzle = &*asked.puzzle;
-    if let Some(path) = &solve.svg {
-        let total = report.answer.count.to_string();
-        let picture = picture(puzzle, &report.views, &total);
-        common::write_file(path, &picture.to_svg())?;
-    }
-    if solve.common.how.json {
+    let printed = if solve.common.how.json {
         let object = report.object(puzzle, start.elapsed().as_secs_f64());
-        json::print(&object.map_err(|error| Failure::print(error.into()))?)?;
-    } else if !text.is_empty() {
-        common::print(&text)?;
+        json::print(&object.map_err(|error| Failure::print(error.into()))?)
+    } else {
+        common::print(&text)
+    };
+    if !report.answered {
+        let answer = &report.answer;
+        let limit = answer.stopped_by.as_ref().map(ToString::to_string);
+        let reason = limit.unwrap_or_else(|| "the work ended early".into());
+        eprintln!("tantalizer: not answered: {reason}");
     }
-    if let Some(limit) = report
-        .answer
-        .stopped_by
-        .as_ref()
-        .filter(|_| !report.answered)
-    {
-        eprintln!("tantalizer: not answered: {limit}");
-    }
-    if let Some(path) = &solve.certificate {
-        let kept = std::mem::take(&mut report.kept);
-        report.answered &= certificate::write(path, &mut asked, &report.answer, kept)?;
-    }
+    output::after(printed, || {
+        if let Some(svg) = &svg {
+            let picture = picture(&*asked.puzzle, &report.views, &report.answer);
+            svg.write(&picture.to_svg())?;
+        }
+        if let Some(certificate) = &certificate {
+            let kept = std::mem::take(&mut report.kept);
+            report.answered &= certificate::write(certificate, &mut asked, &report.answer, kept)?;
+        }
+        Ok(())
+    })?;
     if report.answered {
         Ok(Outcome::Answered)
     } else {
@@ -150,10 +155,12 @@ impl Solve {
         } else {
             "solutions"
         };
-        match report.answer.complete {
-            true => format!("\n{count} {noun}.\n"),
-            false => format!("\n{count} {noun}, perhaps more.\n"),
-        }
+        let more = if report.answer.complete {
+            ""
+        } else {
+            ", perhaps more"
+        };
+        format!("\n{count} {noun}{more}.\n")
     }
 
     /// What `--unique` says.
@@ -174,9 +181,10 @@ impl Solve {
             (_, None) if views.is_empty() => return String::new(),
             (_, None) => "\nNot known whether it is the only one.\n".to_string(),
         };
-        match self.common.how.quiet {
-            true => drawn(views),
-            false => drawn(views) + &verdict,
+        if self.common.how.quiet {
+            drawn(views)
+        } else {
+            drawn(views) + &verdict
         }
     }
 
@@ -194,15 +202,16 @@ impl Solve {
             .collect();
         if !how.quiet {
             let (some, all) = (report.forced_values, report.values);
-            let bound = if report.answered { "" } else { "At least " };
-            let rest = if report.answered {
-                ""
-            } else {
-                "; the others were not all looked at"
+            let (are, values) = (if some == 1 { "is" } else { "are" }, plural(all, "value"));
+            let told = format!("{some} of {values} {are} the same in every solution");
+            let line = match (report.answered, some) {
+                (true, _) => format!("{told}."),
+                (false, 0) => format!(
+                    "None of {values} is known yet to be the same in every solution; not all were looked at."
+                ),
+                (false, _) => format!("At least {told}; the others were not all looked at."),
             };
-            text.push_str(&format!(
-                "\n{bound}{some} of {all} values are the same in every solution{rest}.\n"
-            ));
+            text.push_str(&format!("\n{line}\n"));
         }
         text
     }

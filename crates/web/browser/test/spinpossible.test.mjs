@@ -70,7 +70,7 @@ test("hint, check, solve, explain", () =>
     await verb(page, "Check");
     await says(page, new RegExp(`${way.length} more spins are needed`));
     await verb(page, "Hint");
-    await says(page, /^Spin .*and fewer do not/);
+    await says(page, /^Spin .*and fewer are not/);
     await page.locator(".spin-frame:not([hidden])").waitFor();
     await tool(page, "Solve");
     await press(page, "First");

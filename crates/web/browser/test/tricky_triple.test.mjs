@@ -131,7 +131,7 @@ test("new boards come from their seed, and the fewest clues are proved", () =>
     assert.deepEqual(await make(), first);
     await tool(page, "Design");
     await press(page, "Fewest clues");
-    await says(page, /clues; fewer do not do/);
+    await says(page, /clues; fewer are not enough/);
   }));
 
 test("the solver is watched: played, paused, stepped", () =>

@@ -113,16 +113,20 @@ impl PieceSets {
         };
         match finding {
             None => {
-                let _ = writeln!(
-                    text,
-                    "no set of {pieces} pieces in {colours} colours has such towers: {kind} ({standing})"
-                );
+                let set = format!("set of {} in {}", plural(pieces, "piece"), plural(colours, "colour"));
+                let _ = if proved {
+                    writeln!(text, "no {set} has towers of the kind {kind} (proved)")
+                } else {
+                    writeln!(text, "not finished: no {set} with towers of the kind {kind} was found so far")
+                };
             }
             Some(found) => {
                 let _ = writeln!(
                     text,
-                    "fewest {kind} of {pieces} pieces in {colours} colours: {} orientations, \
+                    "fewest {kind} of {} in {}: {} orientations, \
                      {} modulo axis, {} modulo tower ({standing})",
+                    plural(pieces, "piece"),
+                    plural(colours, "colour"),
                     found.value,
                     found.value / sides,
                     found.value / (2 * sides),
@@ -136,6 +140,14 @@ impl PieceSets {
             }
         }
         text
+    }
+}
+
+/// A number with what it counts.
+fn plural(count: impl ToString, noun: &str) -> String {
+    match count.to_string() {
+        one if one == "1" => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
     }
 }
 
@@ -166,9 +178,10 @@ impl Told for PieceSets {
         if let Some(found) = &orientations {
             let _ = writeln!(
                 text,
-                "attained by {} of {} sets ({} of {} up to renaming of colours)",
+                "attained by {} of {} sets{} ({} of {} up to renaming of colours)",
                 found.instances,
                 survey.instances(),
+                if proved { "" } else { " looked at so far" },
                 found.orbits,
                 survey.orbits()
             );
@@ -179,9 +192,10 @@ impl Told for PieceSets {
             let texts: Vec<String> = pieces.map(|i| instance.piece_text(i)).collect();
             let _ = writeln!(
                 text,
-                "fewest pictures of the long sides: {}, attained by {} sets, such as {}",
+                "fewest pictures of the long sides{}: {}, attained by {}, such as {}",
+                if proved { "" } else { " so far" },
                 found.value,
-                found.instances,
+                plural(found.instances, "set"),
                 texts.join(", ")
             );
         }

@@ -10,6 +10,7 @@ mod ways;
 
 use super::common;
 use super::outcome::{Failure, Outcome};
+use super::output::{self, Output};
 use super::progress::ProgressLine;
 use super::table::Table;
 use super::{clock, input, json};
@@ -110,11 +111,12 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let compare =
         Compare::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let outputs = output::make_sure_of([("--csv", &compare.csv), ("--plot", &compare.plot)])?;
     let mut puzzles = Vec::new();
     for (file, data) in with_data(&compare.files)? {
         let names = [file].into_iter().chain(data);
         let names: Vec<String> = names.map(|name| name.display().to_string()).collect();
-        let limits = clock::limits(None, None);
+        let limits = clock::limits(None, None).within(Some(compare.time_limit));
         puzzles.push((names.join(" "), input::open(file, data, &limits)?));
     }
     let mut jobs = Vec::new();
@@ -142,7 +144,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     }
     line.finish();
     let notes: BTreeSet<&str> = jobs.iter().filter_map(|(.., way)| way.note).collect();
-    compare.show(&rows, &notes)?;
+    compare.show(&rows, &notes, &outputs)?;
 
     if let Some(clash) = disagreement(&rows, compare.question() != Question::One) {
         return Err(Failure::Disagree(clash));
@@ -220,23 +222,32 @@ impl Compare {
         Some(row)
     }
 
-    fn show(&self, rows: &[Row], notes: &BTreeSet<&str>) -> Result<(), Failure> {
-        if let Some(path) = &self.csv {
-            common::write_file(path, &whole_table(rows).to_csv())?;
-        }
-        if let Some(path) = &self.plot {
-            common::write_file(path, &plot::draw(rows).to_svg())?;
-        }
-        if self.json {
-            return json::print(&Object { rows });
-        }
-        let mut text = table(rows, self.repeat > 1).to_text();
-        if !self.quiet {
-            for note in notes {
-                let _ = writeln!(text, "\n{note}");
+    fn show(
+        &self,
+        rows: &[Row],
+        notes: &BTreeSet<&str>,
+        [csv, plot]: &[Option<Output>; 2],
+    ) -> Result<(), Failure> {
+        let printed = if self.json {
+            json::print(&Object { rows })
+        } else {
+            let mut text = table(rows, self.repeat > 1).to_text();
+            if !self.quiet {
+                for note in notes {
+                    let _ = writeln!(text, "\n{note}");
+                }
             }
-        }
-        common::print(&text)
+            common::print(&text)
+        };
+        output::after(printed, || {
+            if let Some(csv) = csv {
+                csv.write(&whole_table(rows).to_csv())?;
+            }
+            match plot {
+                Some(plot) => plot.write(&plot::draw(rows).to_svg()),
+                None => Ok(()),
+            }
+        })
     }
 }
 
@@ -282,6 +293,15 @@ impl Row {
         ]
     }
 
+    /// The count, said to be unfinished if it is.
+    fn shown_count(&self) -> String {
+        match (self.complete, self.count.as_str()) {
+            (true, count) => count.to_string(),
+            (false, "0") => "none so far".to_string(),
+            (false, count) => format!("at least {count}"),
+        }
+    }
+
     fn last_cells(&self) -> [String; 3] {
         let figure = |value: Option<u64>| value.map_or(String::new(), |value| value.to_string());
         let note = self.note.clone().unwrap_or_default();
@@ -312,7 +332,7 @@ fn table(rows: &[Row], spread: bool) -> Table {
     let seconds = |seconds: f64| format!("{seconds:.4}");
     for row in rows {
         let mut cells = row.first_cells().to_vec();
-        cells.extend([row.count.clone(), seconds(row.seconds)]);
+        cells.extend([row.shown_count(), seconds(row.seconds)]);
         if spread {
             cells.extend([row.fastest, row.slowest].map(seconds));
         }

@@ -35,11 +35,12 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let args =
         Automaton::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let outputs = args.survey.outputs()?;
     let family = Automata::new(AutomatonParameters {
         states: args.states,
         letters: args.letters,
         lengths: args.lengths.clone(),
     })
     .map_err(|error| Failure::Usage(error.to_string()))?;
-    survey::run(&family, &args.survey, &args.how)
+    survey::run(&family, &args.survey, &outputs, &args.how)
 }

@@ -3,6 +3,7 @@
 use super::super::common::{self, How};
 use super::super::json;
 use super::super::outcome::{Failure, Outcome};
+use super::super::output::{self, Form, Output};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -47,6 +48,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let design =
         Design::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let start = Instant::now();
+    let outputs = output::make_sure_of([("--out", &design.out), ("--svg", &design.svg)])?;
     let wish = Wish {
         rows: design.rows,
         cols: design.cols,
@@ -55,8 +57,11 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     };
     match generate(&wish, &design.how.limits()) {
         Ok(made) => {
-            design.show(&made, start.elapsed().as_secs_f64())?;
+            design.show(&made, start.elapsed().as_secs_f64(), &outputs)?;
             Ok(Outcome::Answered)
+        }
+        Err(error @ GenerateError::None(_)) => {
+            super::none(&design.how, "colors", "unique", &error, start)
         }
         Err(error @ GenerateError::Impossible(_)) => Err(Failure::Usage(error.to_string())),
         Err(error) => Ok(Outcome::unanswered(error)),
@@ -64,26 +69,35 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
 }
 
 impl Design {
-    fn show(&self, made: &Generated, seconds: f64) -> Result<(), Failure> {
+    fn show(
+        &self,
+        made: &Generated,
+        seconds: f64,
+        [out, svg]: &[Option<Output>; 2],
+    ) -> Result<(), Failure> {
         let puzzle = &made.puzzle;
         let witness = puzzle.to_json();
-        if let Some(path) = &self.out {
-            common::write_file(path, &format!("{witness:#}\n"))?;
-        }
         let drawing = puzzle.draw(&View::blank());
-        if let Some(path) = &self.svg {
-            common::write_file(path, &drawing.to_svg())?;
-        }
-        if self.how.json {
-            return json::print(&made.object(seconds));
-        }
-        let mut text = drawing.to_text(self.how.style());
-        if !self.how.quiet {
-            text.push_str("\nExactly one solution up to turns of the board.\n");
-            if self.out.is_none() {
-                text.push_str(&format!("\n{witness:#}\n"));
+        let printed = if self.how.json {
+            json::print(&made.object(seconds))
+        } else {
+            let mut text = drawing.to_text(self.how.style());
+            if !self.how.quiet {
+                text.push_str("\nExactly one solution up to turns of the board.\n");
+                if out.is_none() {
+                    text.push_str(&format!("\n{witness:#}\n"));
+                }
             }
-        }
-        common::print(&text)
+            common::print(&text)
+        };
+        output::after(printed, || {
+            if let Some(out) = out {
+                out.write_value(&witness, Form::Json)?;
+            }
+            match svg {
+                Some(svg) => svg.write(&drawing.to_svg()),
+                None => Ok(()),
+            }
+        })
     }
 }

@@ -2,15 +2,16 @@
 
 use super::super::common::{self, How};
 use super::super::outcome::{Failure, Outcome};
-use super::survey::{self, SurveyArgs};
+use super::super::output::{self, Form};
+use super::survey::{self, Outputs, SurveyArgs};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 use tantalizer::ask;
 use tantalizer::design::Account;
-use tantalizer::model::{Collect, Question};
+use tantalizer::model::{Collect, Limit, Question, Status};
 use tantalizer::puzzles::instant_insanity::design::{
-    PieceSets, SetParameters, Towers, element_model, fewest_by_automata,
+    AutomataError, PieceSets, SetParameters, Towers, element_model, fewest_by_automata,
 };
 use tantalizer::puzzles::instant_insanity::{Instance, Recipe, Rule, generate};
 use tantalizer::puzzles::{Puzzle, PuzzleError, View};
@@ -86,6 +87,7 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let args = InstantInsanity::from_arg_matches(matches)
         .map_err(|error| Failure::Usage(error.to_string()))?;
+    let outputs = args.survey.outputs()?;
     let parameters = SetParameters {
         pieces: args.cubes,
         colours: args.colours.unwrap_or(args.cubes),
@@ -99,19 +101,19 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         },
     };
     if let Some(recipe) = args.generate {
-        return args.by_chance(&parameters, recipe);
+        return args.by_chance(&parameters, recipe, &outputs);
     }
     let family = PieceSets::new(parameters).map_err(|error| Failure::Usage(error.to_string()))?;
     match (args.minimise, args.way) {
-        (None, _) => args.one_set(&parameters),
-        (Some(_), Way::Orbits) => survey::run(&family, &args.survey, &args.how),
-        (Some(_), Way::Automata) => args.by_automata(&parameters, &family),
+        (None, _) => args.one_set(&parameters, &outputs),
+        (Some(_), Way::Orbits) => survey::run(&family, &args.survey, &outputs, &args.how),
+        (Some(_), Way::Automata) => args.by_automata(&parameters, &family, &outputs),
     }
 }
 
 impl InstantInsanity {
     /// A set with both kinds of towers, by the element model.
-    fn one_set(&self, parameters: &SetParameters) -> Result<Outcome, Failure> {
+    fn one_set(&self, parameters: &SetParameters, outputs: &Outputs) -> Result<Outcome, Failure> {
         self.refuse_survey_flags("without --minimise")?;
         if parameters.distinct {
             return Err(Failure::Usage(
@@ -142,19 +144,26 @@ impl InstantInsanity {
                 let texts: Vec<String> = pieces.map(|i| instance.piece_text(i)).collect();
                 format!("both kinds of towers: {}\n", texts.join(", "))
             }
-            None if answer.complete => "no set has both kinds of towers\n".to_string(),
-            None => String::new(),
+            None if answer.complete => "no set has both kinds of towers (proved)\n".to_string(),
+            None => "not finished: no set with both kinds of towers was found so far\n".to_string(),
         };
         let account = Account {
             json: fields,
             text,
             drawing: witness.map(|instance| instance.draw(&View::blank())),
         };
-        self.finish(&account, answer.complete, start)
+        let answered = answer.complete || answer.status == Status::Satisfiable;
+        let stopped = (!answered).then_some(answer.stopped_by);
+        self.finish(&account, stopped, outputs, start)
     }
 
     /// An instance by chance, as a puzzle file in JSON.
-    fn by_chance(&self, parameters: &SetParameters, recipe: Generate) -> Result<Outcome, Failure> {
+    fn by_chance(
+        &self,
+        parameters: &SetParameters,
+        recipe: Generate,
+        outputs: &Outputs,
+    ) -> Result<Outcome, Failure> {
         self.refuse_survey_flags("with --generate")?;
         let rule = match self.minimise {
             Some(Minimise::Aeiis) => Rule::EQUAL,
@@ -177,12 +186,16 @@ impl InstantInsanity {
             self.how.seed,
         );
         let instance = made.map_err(|error| Failure::Usage(error.to_string()))?;
-        if let Some(path) = &self.survey.show.svg {
-            let drawing = instance.draw(&View::blank());
-            std::fs::write(path, drawing.to_svg())
-                .map_err(|error| Failure::Write(path.display().to_string(), error))?;
-        }
-        super::super::json::print(&instance.to_json())?;
+        let file = instance.to_json();
+        output::after(super::super::json::print(&file), || {
+            if let Some(out) = &outputs.out {
+                out.write_value(&file, Form::Json)?;
+            }
+            match &outputs.svg {
+                Some(svg) => svg.write(&instance.draw(&View::blank()).to_svg()),
+                None => Ok(()),
+            }
+        })?;
         Ok(Outcome::Answered)
     }
 
@@ -191,6 +204,7 @@ impl InstantInsanity {
         &self,
         parameters: &SetParameters,
         family: &PieceSets,
+        outputs: &Outputs,
     ) -> Result<Outcome, Failure> {
         self.refuse_survey_flags("with --way automata")?;
         let start = Instant::now();
@@ -199,23 +213,37 @@ impl InstantInsanity {
             family.types(),
             &self.how.request(Question::Best),
         )
-        .map_err(|error| Failure::Usage(error.to_string()))?;
+        .map_err(|error| match error {
+            AutomataError::Ask(error) => Failure::Puzzle(error.into()),
+            other => Failure::Usage(other.to_string()),
+        })?;
         let account = family.tell_automata(&found);
-        self.finish(&account, found.answer.complete, start)
+        let stopped = (!found.answer.complete).then_some(found.answer.stopped_by);
+        self.finish(&account, stopped, outputs, start)
     }
 
+    /// Tells what was found and writes the files; `stopped` says that it is unfinished, and why.
     fn finish(
         &self,
         account: &Account,
-        complete: bool,
+        stopped: Option<Option<Limit>>,
+        outputs: &Outputs,
         start: Instant,
     ) -> Result<Outcome, Failure> {
-        survey::print(account, self.survey.show.svg.as_deref(), &self.how, start)?;
-        if complete {
-            return Ok(Outcome::Answered);
-        }
-        eprintln!("tantalizer: not answered: a limit was reached");
-        Ok(Outcome::Unanswered)
+        let printed = survey::print(account, outputs, &self.how, start);
+        output::after(printed, || match (&outputs.out, &account.json["witness"]) {
+            (Some(out), Value::Null) => {
+                survey::nothing_for(out);
+                Ok(())
+            }
+            (Some(out), witness) => out.write_value(witness, Form::Json),
+            (None, _) => Ok(()),
+        })?;
+        Ok(match stopped {
+            None => Outcome::Answered,
+            Some(Some(limit)) => Outcome::unanswered(limit),
+            Some(None) => Outcome::unanswered("a limit was reached"),
+        })
     }
 
     fn refuse_survey_flags(&self, when: &str) -> Result<(), Failure> {
@@ -223,7 +251,6 @@ impl InstantInsanity {
         for (name, given) in [
             ("checkpoint", self.survey.checkpoint.is_some()),
             ("shard", self.survey.shard.is_some()),
-            ("out", show.out.is_some()),
             ("certificate", show.certificate.is_some()),
             ("histogram", show.histogram),
         ] {

@@ -1,10 +1,12 @@
 //! `tantalizer design merge`: parts of a survey put together.
 
-use super::super::common::{self, How};
+use super::super::common::{self, How, plural};
 use super::super::outcome::{Failure, Outcome};
+use super::super::output::Form;
 use super::survey::{self, FAMILIES, ShowArgs};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use std::path::PathBuf;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tantalizer::design::{Survey, Told};
 
@@ -31,9 +33,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let merge =
         Merge::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let start = Instant::now();
+    let outputs = merge.show.outputs()?;
     let mut whole: Option<Survey> = None;
     for path in &merge.files {
-        let part = Survey::load(path).map_err(survey::failure)?;
+        let part = load(path)?;
         whole = Some(match whole {
             None => part,
             Some(whole) => whole
@@ -46,16 +49,32 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     };
     let family = family_of(&whole)?;
     whole.check(&*family).map_err(survey::failure)?;
-    survey::tell(&*family, &whole, &merge.show, &merge.how, start)?;
+    survey::tell(
+        &*family,
+        &whole,
+        &merge.show,
+        &outputs,
+        &merge.how,
+        start,
+    )?;
     if whole.is_complete() {
         return Ok(Outcome::Answered);
     }
-    eprintln!(
-        "tantalizer: not answered: {} of {} units are in these files",
-        whole.done.len(),
-        whole.units
-    );
-    Ok(Outcome::Unanswered)
+    let (done, units) = (whole.done.len(), plural(whole.units, "unit"));
+    let reason = format!("{done} of {units} are in these files");
+    Ok(Outcome::unanswered(reason))
+}
+
+/// A part, from JSON or TOML as the file's name says.
+fn load(path: &Path) -> Result<Survey, Failure> {
+    if Form::of(path, Form::Json) == Form::Json {
+        return Survey::load(path).map_err(survey::failure);
+    }
+    let unusable = |reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
+    let value: Value = toml::from_str(&text)
+        .map_err(|error| unusable(format!("not a usable survey: {}", error.message())))?;
+    Survey::from_json(path, value).map_err(survey::failure)
 }
 
 fn family_of(survey: &Survey) -> Result<Box<dyn Told>, Failure> {

@@ -12,9 +12,13 @@ mod spinpossible;
 mod survey;
 mod tricky_triple;
 
-use super::Entry;
+use super::common::{self, How};
 use super::outcome::{Failure, Outcome};
+use super::{Entry, json};
 use clap::{ArgMatches, Command};
+use std::fmt::Display;
+use std::time::Instant;
+use tantalizer::puzzles::report::NoneObject;
 
 /// All designs, in the order of the help. One line each.
 const DESIGNS: &[Entry] = &[
@@ -37,4 +41,26 @@ pub fn command() -> Command {
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     super::dispatch(DESIGNS, matches)
+}
+
+/// Tells that nothing can be as wanted, which is proved: an answer like any other.
+fn none(
+    how: &How,
+    puzzle: &str,
+    objective: impl Display,
+    reason: &dyn Display,
+    start: Instant,
+) -> Result<Outcome, Failure> {
+    if how.json {
+        let seconds = start.elapsed().as_secs_f64();
+        let (objective, reason) = (objective.to_string(), reason.to_string());
+        json::print(&NoneObject::new(puzzle, objective, reason, seconds))?;
+    } else {
+        let reason = reason.to_string();
+        let mut letters = reason.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        let sentence: String = first.chain(letters).collect();
+        common::print(&format!("{sentence}.\n"))?;
+    }
+    Ok(Outcome::Answered)
 }

@@ -1,8 +1,9 @@
 //! `tantalizer design set`: deals with a wanted number of sets, and the most cards without one.
 
-use super::super::common::{self, How};
+use super::super::common::{self, How, plural};
 use super::super::json;
 use super::super::outcome::{Failure, Outcome};
+use super::super::output::{self, Form, Output};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -10,8 +11,8 @@ use std::time::Instant;
 use tantalizer::puzzles::set::SetPuzzle;
 use tantalizer::puzzles::set::affine::Points;
 use tantalizer::puzzles::set::caps::{CapError, largest_cap_within};
-use tantalizer::puzzles::set::deals::{self, USUAL_STEPS, Wish};
-use tantalizer::puzzles::set::design::DealObject;
+use tantalizer::puzzles::set::deals::{self, USUAL_STEPS, Wish, WishError};
+use tantalizer::puzzles::set::design::{DealObject, deal_objective};
 use tantalizer::puzzles::{Puzzle, View};
 
 /// The arguments of `design set`.
@@ -61,40 +62,50 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let design =
         Design::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let start = Instant::now();
+    let outputs = output::make_sure_of([("--out", &design.out), ("--svg", &design.svg)])?;
     match (design.largest_cap, design.cards, design.sets) {
-        (false, Some(cards), Some(sets)) => design.deal(cards, sets, start),
-        _ => design.cap(start),
+        (false, Some(cards), Some(sets)) => design.deal(cards, sets, start, &outputs),
+        _ => design.cap(start, &outputs),
     }
 }
 
+/// The files of `--out` and `--svg`.
+type Outputs = [Option<Output>; 2];
+
 impl Design {
-    fn deal(&self, cards: usize, sets: u64, start: Instant) -> Result<Outcome, Failure> {
+    fn deal(
+        &self,
+        cards: usize,
+        sets: u64,
+        start: Instant,
+        outputs: &Outputs,
+    ) -> Result<Outcome, Failure> {
         let wish = Wish {
             attributes: self.attributes,
             cards,
             sets,
         };
-        let outcome = deals::deal(wish, self.how.seed, USUAL_STEPS, &self.how.limits())
-            .map_err(|error| Failure::Usage(error.to_string()))?;
+        let objective = deal_objective(cards, sets);
+        let outcome = deals::deal(wish, self.how.seed, USUAL_STEPS, &self.how.limits());
         let points = match outcome {
-            deals::Outcome::Found(points) => points,
-            deals::Outcome::Unknown { steps } => {
+            Ok(deals::Outcome::Found(points)) => points,
+            Err(error @ WishError::Impossible { .. }) => {
+                return super::none(&self.how, "set", objective, &error, start);
+            }
+            Err(error) => return Err(Failure::Usage(error.to_string())),
+            Ok(deals::Outcome::Unknown { steps }) => {
                 return Ok(Outcome::unanswered(format_args!(
                     "no such deal was found in {steps} steps, and none was excluded; try another --seed"
                 )));
             }
-            deals::Outcome::Stopped(limit) => return Ok(Outcome::unanswered(limit)),
+            Ok(deals::Outcome::Stopped(limit)) => return Ok(Outcome::unanswered(limit)),
         };
         let puzzle = puzzle(self.attributes, points)?;
         let object = DealObject::of_deal(&puzzle, sets, start.elapsed().as_secs_f64());
-        self.show(
-            &puzzle,
-            &object,
-            &format!("{cards} cards, exactly {sets} sets.\n"),
-        )
+        self.show(&puzzle, &object, &format!("{objective}.\n"), outputs)
     }
 
-    fn cap(&self, start: Instant) -> Result<Outcome, Failure> {
+    fn cap(&self, start: Instant, outputs: &Outputs) -> Result<Outcome, Failure> {
         let largest = match largest_cap_within(self.attributes, &self.how.limits().start()) {
             Ok(largest) => largest,
             Err(CapError::Stopped(limit)) => return Ok(Outcome::unanswered(limit)),
@@ -102,19 +113,21 @@ impl Design {
         };
         let puzzle = puzzle(self.attributes, largest.witness)?;
         let mut text = format!(
-            "{} cards without a set. {} cards always hold one; searched exhaustively:\n",
-            largest.size,
-            largest.size + 1
+            "{} without a set. {} always hold one; searched exhaustively:\n",
+            plural(largest.size, "card"),
+            plural(largest.size + 1, "card")
         );
         for search in &largest.refutations {
             let _ = writeln!(
                 text,
-                "  around {} cards in one hyperplane, the most in any: classes {}, nodes {}",
-                search.in_hyperplane, search.classes, search.nodes
+                "  around {} in one hyperplane, the most in any: classes {}, nodes {}",
+                plural(search.in_hyperplane, "card"),
+                search.classes,
+                search.nodes
             );
         }
         let object = DealObject::of_cap(&puzzle, &largest, start.elapsed().as_secs_f64());
-        self.show(&puzzle, &object, &text)
+        self.show(&puzzle, &object, &text, outputs)
     }
 
     fn show(
@@ -122,31 +135,30 @@ impl Design {
         puzzle: &SetPuzzle,
         object: &DealObject,
         text: &str,
+        [out, svg]: &Outputs,
     ) -> Result<Outcome, Failure> {
         let drawing = puzzle.draw(&View::blank());
-        if let Some(path) = &self.out {
-            let is_json = path
-                .extension()
-                .is_some_and(|extension| extension == "json");
-            let file = if is_json {
-                puzzle.to_json().to_string() + "\n"
-            } else {
-                puzzle.to_toml()
-            };
-            common::write_file(path, &file)?;
-        }
-        if let Some(path) = &self.svg {
-            common::write_file(path, &drawing.to_svg())?;
-        }
-        if self.how.json {
-            json::print(object)?;
+        let printed = if self.how.json {
+            json::print(object)
         } else {
             let mut shown = drawing.to_text(self.how.style());
             if !self.how.quiet {
                 let _ = write!(shown, "\n{text}");
             }
-            common::print(&shown)?;
-        }
+            common::print(&shown)
+        };
+        output::after(printed, || {
+            if let Some(out) = out {
+                match Form::of(out.path(), Form::Toml) {
+                    Form::Json => out.write_value(&puzzle.to_json(), Form::Json)?,
+                    Form::Toml => out.write(&puzzle.to_toml())?,
+                }
+            }
+            match svg {
+                Some(svg) => svg.write(&drawing.to_svg()),
+                None => Ok(()),
+            }
+        })?;
         Ok(Outcome::Answered)
     }
 }

@@ -3,8 +3,8 @@
 use super::super::common::{self, How};
 use super::super::json;
 use super::super::outcome::{Failure, Outcome};
+use super::super::output::{self, Form};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::puzzles::spinpossible::{
@@ -49,6 +49,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let design =
         Design::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let start = Instant::now();
+    let [out] = output::make_sure_of([("--out", &design.out)])?;
     let rules = Rules::new(design.rows, design.cols, !design.no_single)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let limits = design.how.limits();
@@ -62,24 +63,24 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let board = match boards_at_distance(&rules, design.distance, 1, &how) {
         Ok(mut boards) => boards.pop(),
         Err(error @ AtDistanceError::NotFound(_)) => return Ok(Outcome::unanswered(error)),
+        Err(error @ AtDistanceError::TooFar { .. }) => {
+            return super::none(&design.how, "spinpossible", "distance", &error, start);
+        }
         Err(error) => return Err(Failure::Usage(error.to_string())),
     };
     let Some(board) = board else {
-        return Ok(Outcome::Unanswered);
+        return Ok(Outcome::unanswered("no board was found"));
     };
     let puzzle = Spinpossible::new(board, rules.single_spins());
-    if let Some(path) = &design.out {
-        std::fs::write(path, format!("{:#}\n", puzzle.to_json()))
-            .map_err(|error| Failure::Write(path.display().to_string(), error))?;
-    }
-    if design.how.json {
+    let printed = if design.how.json {
         let seconds = start.elapsed().as_secs_f64();
-        json::print(&DistanceObject::new(&puzzle, design.distance, seconds))?;
+        json::print(&DistanceObject::new(&puzzle, design.distance, seconds))
     } else {
-        let text = puzzle.draw(&View::blank()).to_text(design.how.style());
-        let mut out = std::io::stdout().lock();
-        let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        printed.map_err(Failure::print)?;
-    }
+        common::print(&puzzle.draw(&View::blank()).to_text(design.how.style()))
+    };
+    output::after(printed, || match &out {
+        Some(out) => out.write_value(&puzzle.to_json(), Form::Json),
+        None => Ok(()),
+    })?;
     Ok(Outcome::Answered)
 }

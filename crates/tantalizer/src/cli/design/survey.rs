@@ -1,13 +1,13 @@
 //! Surveys of whole families: what all designs of this sort share.
 
-use super::super::common::How;
+use super::super::common::{self, How, plural};
 use super::super::json;
 use super::super::outcome::{Failure, Outcome};
+use super::super::output::{self, Form, Output};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::design::exercise::Automata;
 use tantalizer::design::{self, Account, Progress, Shard, StoreError, Survey, SurveyOptions, Told};
@@ -49,7 +49,7 @@ pub struct ShowArgs {
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 
-    /// Write what was surveyed, for `design merge`
+    /// Write what was surveyed, for `design merge`; where nothing is surveyed, the instance as a puzzle file. JSON, or TOML if the name ends in .toml
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -69,12 +69,50 @@ pub struct SurveyArgs {
     pub show: ShowArgs,
 }
 
+/// The files that were asked for.
+pub struct Outputs {
+    pub svg: Option<Output>,
+    certificate: Option<Output>,
+    pub out: Option<Output>,
+}
+
+impl ShowArgs {
+    /// Makes sure of the files.
+    pub fn outputs(&self) -> Result<Outputs, Failure> {
+        let [svg, certificate, out] = output::make_sure_of([
+            ("--svg", &self.svg),
+            ("--certificate", &self.certificate),
+            ("--out", &self.out),
+        ])?;
+        Ok(Outputs {
+            svg,
+            certificate,
+            out,
+        })
+    }
+}
+
+impl SurveyArgs {
+    /// Makes sure of the files.
+    pub fn outputs(&self) -> Result<Outputs, Failure> {
+        if let Some(checkpoint) = &self.checkpoint {
+            output::make_sure_of_store(checkpoint)?;
+        }
+        self.show.outputs()
+    }
+}
+
 fn shard(text: &str) -> Result<Shard, String> {
     Shard::parse(text).ok_or_else(|| "expected I/N with I from 1 to N, such as 1/4".to_string())
 }
 
 /// Surveys the family and tells what was found.
-pub fn run(family: &dyn Told, args: &SurveyArgs, how: &How) -> Result<Outcome, Failure> {
+pub fn run(
+    family: &dyn Told,
+    args: &SurveyArgs,
+    outputs: &Outputs,
+    how: &How,
+) -> Result<Outcome, Failure> {
     let start = Instant::now();
     let bar = progress_bar(how.shows_progress());
     let mut progress = |progress: Progress| {
@@ -82,26 +120,29 @@ pub fn run(family: &dyn Told, args: &SurveyArgs, how: &How) -> Result<Outcome, F
         bar.set_position(progress.done as u64);
         bar.set_message(format!("{} orbits", progress.orbits));
     };
+    let mut unsaved = None;
+    let mut not_saved = |error: StoreError| unsaved = Some(error);
     let options = SurveyOptions {
         limits: how.limits(),
         threads: super::super::common::threads(how.threads),
         shard: args.shard.unwrap_or(Shard::WHOLE),
         checkpoint: args.checkpoint.clone(),
+        unsaved: Some(&mut not_saved),
         progress: Some(&mut progress),
     };
     let surveyed = design::survey(family, options);
     bar.finish_and_clear();
     let (survey, stopped) = surveyed.map_err(failure)?;
-    tell(family, &survey, &args.show, how, start)?;
+    tell(family, &survey, &args.show, outputs, how, start)?;
+    if let Some(error) = unsaved {
+        return Err(failure(error));
+    }
     match stopped {
         None => Ok(Outcome::Answered),
         Some(limit) => {
-            eprintln!(
-                "tantalizer: not answered: {limit} ({} of {} units done)",
-                survey.done.len(),
-                survey.units
-            );
-            Ok(Outcome::Unanswered)
+            let (done, units) = (survey.done.len(), plural(survey.units, "unit"));
+            let reason = format!("{limit} ({done} of {units} done)");
+            Ok(Outcome::unanswered(reason))
         }
     }
 }
@@ -111,18 +152,11 @@ pub fn tell(
     family: &dyn Told,
     survey: &Survey,
     show: &ShowArgs,
+    outputs: &Outputs,
     how: &How,
     start: Instant,
 ) -> Result<(), Failure> {
     let mut account = family.tell(survey);
-    if let Some(path) = &show.out {
-        survey.save(path).map_err(failure)?;
-    }
-    if let Some(path) = &show.certificate {
-        let mut text = design::certificate(family, survey).to_string();
-        text.push('\n');
-        write(path, &text)?;
-    }
     if show.histogram {
         let bars = family.histogram(survey);
         account
@@ -135,40 +169,58 @@ pub fn tell(
         let part = json!({"done": survey.done.len(), "units": survey.units});
         account.json.insert("part".into(), part);
     }
-    print(&account, show.svg.as_deref(), how, start)
+    output::after(print(&account, outputs, how, start), || {
+        if let Some(out) = &outputs.out {
+            let stored = survey.to_json();
+            match Form::of(out.path(), Form::Json) {
+                Form::Json => out.write(&stored.to_string())?,
+                Form::Toml => out.write_value(&stored, Form::Toml)?,
+            }
+        }
+        if let Some(certificate) = &outputs.certificate {
+            certificate.write(&format!("{}\n", design::certificate(family, survey)))?;
+        }
+        Ok(())
+    })
 }
 
-/// Prints an account and draws it.
+/// Prints an account, then draws it.
 pub fn print(
     account: &Account,
-    svg: Option<&Path>,
+    outputs: &Outputs,
     how: &How,
     start: Instant,
 ) -> Result<(), Failure> {
-    if let (Some(path), Some(drawing)) = (svg, &account.drawing) {
-        write(path, &Drawing::to_svg(drawing))?;
-    }
-    if how.json {
+    let printed = if how.json {
         let mut object: Map<String, Value> = account.json.clone();
         object.insert("seconds".into(), json!(start.elapsed().as_secs_f64()));
-        return json::print(&object);
-    }
-    let mut out = std::io::stdout().lock();
-    let mut text = account.text.clone();
-    if let Some(drawing) = &account.drawing {
-        text.push_str(&drawing.to_text(how.style()));
-    }
-    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    printed.map_err(Failure::print)
+        json::print(&object)
+    } else {
+        let mut text = account.text.clone();
+        if let Some(drawing) = &account.drawing {
+            text.push_str(&drawing.to_text(how.style()));
+        }
+        common::print(&text)
+    };
+    output::after(printed, || match (&outputs.svg, &account.drawing) {
+        (Some(svg), Some(drawing)) => svg.write(&Drawing::to_svg(drawing)),
+        (Some(svg), None) => {
+            nothing_for(svg);
+            Ok(())
+        }
+        (None, _) => Ok(()),
+    })
+}
+
+/// Tells that a file was not written because there is nothing to put into it.
+pub fn nothing_for(output: &Output) {
+    let path = output.path().display();
+    eprintln!("tantalizer: {path} was not written: there is nothing to show");
 }
 
 /// A stored survey that cannot be used is bad input.
 pub fn failure(error: StoreError) -> Failure {
     Failure::Usage(error.to_string())
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| Failure::Write(path.display().to_string(), error))
 }
 
 fn progress_bar(shown: bool) -> ProgressBar {

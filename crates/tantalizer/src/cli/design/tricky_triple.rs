@@ -2,15 +2,16 @@
 //! clues.
 
 use super::super::certificate;
-use super::super::common::{self, How};
+use super::super::common::{self, How, plural};
 use super::super::json;
 use super::super::outcome::{Failure, Outcome};
+use super::super::output::{self, Form, Output};
 use super::super::table::Table;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tantalizer::explain::Difficulty;
-use tantalizer::model::{Limit, Solution};
+use tantalizer::model::Solution;
 use tantalizer::puzzles::tricky_triple::design::Made;
 use tantalizer::puzzles::tricky_triple::generate::{GenerateError, Wish, generate};
 use tantalizer::puzzles::tricky_triple::{TrickyTriple, library};
@@ -52,7 +53,7 @@ struct Design {
     #[arg(long)]
     symmetric: bool,
 
-    /// Write down, for `tantalizer check`, that there is one solution and that fewer clues do not do
+    /// Write down, for `tantalizer check`, that there is one solution and that fewer clues are not enough
     #[arg(long, value_name = "FILE", requires = "fewest_clues")]
     certificate: Option<PathBuf>,
 
@@ -81,6 +82,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         return common::print(&listed()?).map(|()| Outcome::Answered);
     }
     let start = Instant::now();
+    let [out, certificate] = output::make_sure_of([
+        ("--out", &design.out),
+        ("--certificate", &design.certificate),
+    ])?;
     let made = match design.make() {
         Ok(made) => made,
         Err(GenerateError::Stopped(limit)) => return Ok(Outcome::unanswered(limit)),
@@ -88,10 +93,17 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         Err(GenerateError::Puzzle(error)) => return Err(error.into()),
         Err(error @ GenerateError::Impossible(_)) => return Err(Failure::Usage(error.to_string())),
     };
-    design.show(&made, start.elapsed().as_secs_f64())?;
-    match made.proved && design.certify(&made)? {
-        true => Ok(Outcome::Answered),
-        false => Ok(Outcome::Unanswered),
+    design.show(&made, start.elapsed().as_secs_f64(), out.as_ref())?;
+    if !made.proved {
+        let reason = match &made.stopped_by {
+            Some(limit) => format!("the minimum is not proved: {limit}"),
+            None => "the minimum is not proved".to_string(),
+        };
+        return Ok(Outcome::unanswered(reason));
+    }
+    match certificate {
+        Some(certificate) if !design.certify(&made, &certificate)? => Ok(Outcome::Unanswered),
+        _ => Ok(Outcome::Answered),
     }
 }
 
@@ -158,20 +170,14 @@ impl Design {
         let shows = self.how.shows_progress();
         let made = Made::with_fewest_clues(&solved, solution, &limits, |bound| {
             if shows {
-                eprintln!("fewer than {bound} clues do not do");
+                eprintln!("fewer than {} are not enough", plural(bound, "clue"));
             }
         })?;
-        if let Some(limit @ (Limit::Cancelled | Limit::Time)) = &made.stopped_by {
-            eprintln!("tantalizer: the minimum is not proved: {limit}");
-        }
         Ok(made)
     }
 
-    /// Writes the certificate if one is wanted; whether all that is wanted is there.
-    fn certify(&self, made: &Made) -> Result<bool, Failure> {
-        let Some(path) = &self.certificate else {
-            return Ok(true);
-        };
+    /// Writes the certificate; whether there is one.
+    fn certify(&self, made: &Made, output: &Output) -> Result<bool, Failure> {
         let model = made.board.model().map_err(PuzzleError::from)?;
         let statement = format!("{:#}\n", made.board.to_json());
         let certificate = Certificate {
@@ -181,7 +187,7 @@ impl Design {
             solutions: std::slice::from_ref(&made.solution),
             encoding: Encoding::Auto,
         };
-        let written = certificate::write_whole(path, |file| {
+        let written = certificate::write_to(output, |file| {
             let limits = self.how.limits();
             certificate.write_fewest(made.board.clues(), &made.alternatives, file, &limits)
         })?;
@@ -191,35 +197,45 @@ impl Design {
         Ok(written.is_ok())
     }
 
-    fn show(&self, made: &Made, seconds: f64) -> Result<(), Failure> {
+    fn show(&self, made: &Made, seconds: f64, out: Option<&Output>) -> Result<(), Failure> {
         // The file tells how it can be made again.
         let file = format!("# {}\n{}", self.command_line(), made.board.to_toml());
-        if let Some(path) = &self.out {
-            common::write_file(path, &file)?;
-        }
-        if self.how.json {
-            return json::print(&made.object(seconds));
-        }
-        let clues = made.clues();
+        let printed = if self.how.json {
+            json::print(&made.object(seconds))
+        } else {
+            common::print(&self.text(made, &file))
+        };
+        output::after(printed, || match out {
+            Some(out) if Form::of(out.path(), Form::Toml) == Form::Json => {
+                out.write_value(&made.board.to_json(), Form::Json)
+            }
+            Some(out) => out.write(&file),
+            None => Ok(()),
+        })
+    }
+
+    /// The board and what is known of it.
+    fn text(&self, made: &Made, file: &str) -> String {
+        let clues = plural(made.clues(), "clue");
         let mut text = made.board.draw(&View::blank()).to_text(self.how.style());
         if !self.how.quiet {
             text.push('\n');
             text.push_str(&match (made.lower_bound, made.proved) {
-                (None, _) => format!("{clues} clues, exactly one solution.\n"),
+                (None, _) => format!("{clues}, exactly one solution.\n"),
                 (Some(_), true) => format!(
-                    "{clues} clues, exactly one solution; fewer do not do (shown by {} alternatives).\n",
-                    made.alternatives.len()
+                    "{clues}, exactly one solution; fewer are not enough (shown by {}).\n",
+                    plural(made.alternatives.len(), "alternative")
                 ),
                 (Some(bound), false) => format!(
-                    "{clues} clues, exactly one solution; fewer than {bound} do not do, the rest is open.\n"
+                    "{clues}, exactly one solution; fewer than {bound} are not enough, the rest is not known.\n"
                 ),
             });
             if self.out.is_none() {
                 text.push('\n');
-                text.push_str(&file);
+                text.push_str(file);
             }
         }
-        common::print(&text)
+        text
     }
 }
 

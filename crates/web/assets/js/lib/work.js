@@ -2,6 +2,7 @@
 
 import { AskError, cancelled, follow } from "./api.js";
 import { button, fill, h } from "./dom.js";
+import { plural } from "./words.js";
 
 export class Work {
   /** @param {(text: string, kind?: string) => void} say */
@@ -62,11 +63,11 @@ export class Work {
 /** @param {Progress} progress */
 function told(progress) {
   const parts = [];
-  if (progress.nodes) parts.push(`${progress.nodes.toLocaleString("en")} nodes`);
-  if (progress.solutions) parts.push(`${progress.solutions.toLocaleString("en")} solutions`);
+  if (progress.nodes) parts.push(plural(progress.nodes, "node"));
+  if (progress.solutions) parts.push(plural(progress.solutions, "solution"));
   if (progress.distance) parts.push(`distance ${progress.distance}`);
-  if (progress.lower_bound) parts.push(`at least ${progress.lower_bound} clues`);
-  if (progress.orbits) parts.push(`${progress.orbits.toLocaleString("en")} sets up to colours`);
+  if (progress.lower_bound) parts.push(`at least ${plural(progress.lower_bound, "clue")}`);
+  if (progress.orbits) parts.push(`${plural(progress.orbits, "set")} up to colours`);
   return parts.length ? `: ${parts.join(", ")}` : " …";
 }
 

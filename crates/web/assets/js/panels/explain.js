@@ -20,10 +20,11 @@ export function explainPanel(context, parts) {
     /** @type {Record<string, any>} */
     const values = {};
     for (const earlier of told.steps.slice(0, at + 1)) Object.assign(values, apart(earlier.sets));
-    context.show({ title: `Step ${at + 1} of ${told.steps.length}`, values, marks: marksOf(step) });
+    const title = `Step ${at + 1} of ${told.steps.length}${told.complete ? "" : " so far"}`;
+    context.show({ title, values, marks: marksOf(step) });
     fill(
       result,
-      h("p", { class: "fine" }, `Step ${at + 1} of ${told.steps.length}`, told.difficulty ? ` · ${told.difficulty}` : ""),
+      h("p", { class: "fine" }, title, told.difficulty ? ` · ${told.difficulty}` : ""),
       h("p", { class: "sentence" }, step.sentence),
       h("p", { class: "fine" }, step.size === 1 ? "One rule is enough." : `${step.size} rules together${step.smallest ? "; no fewer force anything" : ""}.`),
       h("div", { class: "row" },
@@ -76,8 +77,12 @@ export function marksOf(step) {
   return marks;
 }
 
-/** @param {any} told */
+/** What is said after the last step. @param {any} told */
 function closing(told) {
+  if (!told.complete) {
+    const several = told.differ?.length ? ` There are several solutions: two of them differ in ${told.differ.join(", ")}.` : "";
+    return h("p", { class: "verdict" }, `Not finished: the limit was reached, and more may follow from the clues.${several}`);
+  }
   if (told.difficulty) return h("p", { class: "verdict" }, `Solved. Difficulty: ${told.difficulty}.`);
   if (told.differ?.length) return h("p", { class: "verdict" }, `Nothing more is forced: there are several solutions. Two of them differ in ${told.differ.join(", ")}.`);
   return null;

@@ -63,7 +63,7 @@ export function solvePanel(context, parts) {
     if (solutions.length === 0) return none(answer);
     show(Math.min(index, solutions.length - 1));
     result.append(statistics(answer));
-    if (index >= solutions.length) context.say("There are no more solutions.");
+    if (index >= solutions.length) context.say(answer.complete ? "There are no more solutions." : "No other solution was found within the limits.");
     else context.say(`Found by ${answer.engine} in ${answer.seconds.toFixed(3)} s.`, "good");
     if (found === 0 && solutions.length === 0) none(answer);
   };
@@ -71,7 +71,8 @@ export function solvePanel(context, parts) {
   const count = async () => {
     const answer = await context.work.ask("Counting", "count", body());
     if (!answer) return;
-    const rows = [[answer.complete ? "Solutions" : "At least", answer.count]];
+    const none = !answer.complete && answer.count === "0";
+    const rows = [none ? ["Solutions", "none found so far"] : [answer.complete ? "Solutions" : "At least", answer.count]];
     if (answer.pictures) rows.push(["Pictures of the sides", answer.pictures]);
     for (const [name, value] of Object.entries(answer.modulo)) rows.push([`Modulo ${name}`, value ?? "unknown"]);
     fill(
@@ -79,7 +80,8 @@ export function solvePanel(context, parts) {
       h("table", {}, h("tbody", {}, ...rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, grouped(value)))))),
       statistics(answer),
     );
-    context.say(`${answer.complete ? "Counted" : "Not counted to the end"}: ${grouped(answer.count)}.`, answer.complete ? "good" : "bad");
+    const text = answer.complete ? `Counted: ${grouped(answer.count)}.` : none ? "Not counted to the end: none found so far." : `Not counted to the end: at least ${grouped(answer.count)}.`;
+    context.say(text, answer.complete ? "good" : "bad");
   };
 
   const unique = async () => {

@@ -290,7 +290,10 @@ class Board {
   /** The solution that agrees with most of what is laid. */
   async nearest() {
     const answer = await ask("solve", { puzzle: this.file_, limit: 500, time_limit: 10 });
-    if (answer.solutions.length === 0) return null;
+    if (answer.solutions.length === 0) {
+      this.context.say(answer.status === "unsatisfiable" ? "These pieces have no solution." : "No solution was found within the limit; there may be one.", "bad");
+      return null;
+    }
     const same = (/** @type {(Laid|null)[]} */ board) => board.filter((laid, at) => laid && this.fields(laid) === this.fields(this.play_.board[at])).length;
     const boards = answer.solutions.map((/** @type {any} */ solution) => this.laidBy(solution));
     return boards.reduce((/** @type {(Laid|null)[]} */ best, /** @type {(Laid|null)[]} */ board) => (same(board) > same(best) ? board : best));
@@ -299,7 +302,7 @@ class Board {
   async hint() {
     if (this.solved()) return this.context.say("It is solved already.", "good");
     const board = await this.nearest();
-    if (!board) return this.context.say("These pieces have no solution.", "bad");
+    if (!board) return;
     const at = board.findIndex((/** @type {Laid|null} */ laid, /** @type {number} */ i) => this.fields(laid) !== this.fields(this.play_.board[i]));
     const { piece, turn } = board[at];
     const { cols } = this.file_;

@@ -238,7 +238,7 @@ class Stack {
   async hint() {
     if (this.wrong(this.shown(this.faces)).size === 0) return this.context.say("It is solved already.", "good");
     const answer = await ask("solve", { puzzle: this.file(), limit: 500, time_limit: 10 });
-    if (answer.solutions.length === 0) return this.context.say("These pieces have no such tower.", "bad");
+    if (answer.solutions.length === 0) return this.context.say(answer.status === "unsatisfiable" ? "These pieces have no such tower." : "No such tower was found within the limit; there may be one.", "bad");
     const now = this.shown(this.faces).map((/** @type {string[]} */ places) => places.slice(0, this.sides).join());
     const same = (/** @type {any} */ solution) => solution.sides.filter((/** @type {string[]} */ side, /** @type {number} */ i) => side.join() === now[i]).length;
     const best = answer.solutions.reduce((/** @type {any} */ a, /** @type {any} */ b) => (same(b) > same(a) ? b : a));
@@ -289,12 +289,12 @@ class Stack {
     const run = async () => {
       const told = await this.context.work.ask("Going through all sets", "design/instant-insanity", { minimise: towers.value, cubes: cubes.value, colours: colours.value, histogram: true, time_limit: 120 });
       if (!told) return;
-      if (!told.minimum) return fill(result, h("p", { class: "verdict" }, "No set has such towers."));
+      if (!told.minimum) return fill(result, h("p", { class: "verdict" }, told.proved ? "No set has such towers: all were looked at." : "Not finished: no set with such towers was found so far."));
       const data = told.histogram.map((/** @type {any} */ row) => ({ label: row.solutions ?? "none", value: Number(row.instances) })).slice(0, 24);
       fill(
         result,
         h("p", { class: "verdict" }, `${told.proved ? "Proved: the" : "So far: the"} fewest towers are ${told.minimum.orientations} orientations, ${told.minimum.tower} up to turning the tower.`),
-        h("p", { class: "fine" }, `Attained by ${Number(told.attained_by).toLocaleString("en")} of ${Number(told.instances).toLocaleString("en")} sets.`),
+        h("p", { class: "fine" }, `Attained by ${Number(told.attained_by).toLocaleString("en")} of ${Number(told.instances).toLocaleString("en")} sets${told.proved ? "" : " looked at so far"}.`),
         h("div", { class: "row" }, button("Play the best set", () => this.context.open(told.witness), { class: "strong" })),
         bars("Sets by number of towers", data),
       );

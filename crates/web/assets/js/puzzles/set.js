@@ -200,7 +200,7 @@ class Table {
   async show(count) {
     const answer = await ask("solve", { puzzle: this.file(), all: true });
     const first = answer.solutions[0]?.set;
-    if (!first) return this.context.say("There is no set on the table.");
+    if (!first) return this.context.say(answer.complete ? "There is no set on the table." : "No set was found within the limit; there may be one.");
     // Keep to the set that is already begun.
     const same = answer.solutions.find((/** @type {any} */ one) => this.hinted.length && this.hinted.every((card) => one.set.includes(card)));
     this.hinted = (same?.set ?? first).slice(0, count);
@@ -216,6 +216,7 @@ class Table {
   async check() {
     const answer = await ask("count", { puzzle: this.file() });
     const sets = Number(answer.count);
+    if (!answer.complete) return this.context.say(sets === 0 ? "No set was found within the limit; there may be one." : `At least ${sets} ${sets === 1 ? "set is" : "sets are"} on the table.`, "bad");
     this.context.say(sets === 0 ? "There is no set on the table." : `${sets} ${sets === 1 ? "set is" : "sets are"} on the table.`, "good");
   }
 

@@ -6,6 +6,7 @@ import { number, tick } from "../lib/form.js";
 import { makeGrid } from "../lib/grid.js";
 import { bars } from "../lib/plot.js";
 import { anySeed } from "../lib/random.js";
+import { plural } from "../lib/words.js";
 
 /** @typedef {[number, number, number, number]} Spin top, left, bottom, right, from 1 */
 
@@ -290,25 +291,25 @@ class Board {
     if (inOrder(this.board)) return this.context.say("It is solved already.", "good");
     const answer = await ask("solve", { puzzle: this.now(), time_limit: 20 });
     const best = answer.solutions[0];
-    if (!best) return this.context.say("No way was found.", "bad");
+    if (!best) return this.context.say(noWay(answer), "bad");
     const spin = best.spins[0];
     this.context.show({ title: "Hint: a best next spin", board: this.board, spin });
-    this.context.say(`Spin ${named(spin)}: then ${best.length - 1} more ${best.length === 2 ? "does" : "do"}${best.optimal ? ", and fewer do not" : ""}.`);
+    this.context.say(`Spin ${named(spin)}: then ${best.length - 1} more ${best.length === 2 ? "is" : "are"} enough${best.optimal ? ", and fewer are not" : "; perhaps fewer are too"}.`);
   }
 
   async check() {
     const used = this.spins.length;
-    if (inOrder(this.board)) return this.context.say(`Solved in ${used} spins.`, "good");
+    if (inOrder(this.board)) return this.context.say(`Solved in ${plural(used, "spin")}.`, "good");
     const answer = await ask("solve", { puzzle: this.now(), time_limit: 20 });
     const best = answer.solutions[0];
-    if (!best) return this.context.say("This board cannot be solved.", "bad");
+    if (!best) return this.context.say(noWay(answer), "bad");
     this.context.say(`${best.length} more ${best.length === 1 ? "spin is" : "spins are"} needed${best.optimal ? "" : " at most"}: ${used + best.length} in all.`);
   }
 
   /** @param {any} solution */
   describe(solution) {
     const list = solution.spins.map((/** @type {Spin} */ spin) => h("li", {}, named(spin)));
-    const element = h("div", {}, h("p", {}, `${solution.length} spins${solution.optimal ? ", proven to be the fewest" : `; at least ${solution.lower_bound} are needed`}.`), h("ol", { class: "spins" }, ...list), h("div", { class: "row" }, button("Play it", () => this.playBack(solution.spins), { class: "strong" })));
+    const element = h("div", {}, h("p", {}, `${plural(solution.length, "spin")}${solution.optimal ? ", proven to be the fewest" : `; at least ${solution.lower_bound} are needed`}.`), h("ol", { class: "spins" }, ...list), h("div", { class: "row" }, button("Play it", () => this.playBack(solution.spins), { class: "strong" })));
     return element;
   }
 
@@ -336,7 +337,7 @@ class Board {
       if (!made) return;
       seed.value = anySeed();
       this.context.open(made.witness);
-      this.context.say(`A board that needs exactly ${made.distance} spins.`, "good");
+      this.context.say(`A board that needs exactly ${plural(made.distance, "spin")}.`, "good");
     };
     return h("div", {}, h("h2", {}, "New board"), h("div", { class: "fields" }, rows.element, cols.element, distance.element, seed.element), single.element, h("div", { class: "row" }, button("New board", make, { class: "strong" })));
   }
@@ -346,8 +347,9 @@ class Board {
     const result = h("div", { class: "result", "aria-live": "polite" });
     const begin = async () => {
       const answer = await this.context.work.ask("Looking for a shortest way", "solve", { puzzle: this.now(), time_limit: 60 });
-      const best = answer?.solutions[0];
-      if (!best) return;
+      if (!answer) return;
+      const best = answer.solutions[0];
+      if (!best) return this.context.say(noWay(answer), "bad");
       const boards = [this.board];
       for (const spin of best.spins) boards.push(spun(boards[boards.length - 1], spin));
       const show = (/** @type {number} */ at) => {
@@ -387,4 +389,9 @@ class Board {
     };
     return { element: h("div", {}, h("h2", {}, "Distances"), h("p", {}, "How many boards are how far from solved, by going through all of them."), h("div", { class: "fields" }, rows.element, cols.element), single.element, h("div", { class: "row" }, button("Distance table", table, { class: "strong" })), result) };
   }
+}
+
+/** Why there is no way to show. @param {any} answer */
+function noWay(answer) {
+  return answer.status === "unsatisfiable" ? "This board cannot be solved." : "No way was found within the limit; there may be one.";
 }

@@ -5,6 +5,7 @@ import { button, fill, h, s } from "../lib/dom.js";
 import { choice, number, tick } from "../lib/form.js";
 import { makeGrid } from "../lib/grid.js";
 import { anySeed } from "../lib/random.js";
+import { plural } from "../lib/words.js";
 import { symbolPicture, SYMBOLS } from "../lib/shapes.js";
 import { marksOf } from "../panels/explain.js";
 
@@ -213,6 +214,7 @@ class Board {
     const told = await ask("explain", { puzzle: this.filled(), time_limit: 10 });
     if (told.status === "unsatisfiable") return this.clash(told.clash);
     const step = told.steps.find((/** @type {any} */ one) => Object.keys(one.sets).length) ?? told.steps[0];
+    if (!step && !told.complete) return this.context.say("No deduction was found within the limit; there may be one.", "bad");
     if (!step) return this.context.say("Nothing more is forced: there are several solutions.");
     // What was excluded before counts if the step speaks of the same cells.
     const before = told.steps.slice(0, told.steps.indexOf(step));
@@ -228,6 +230,7 @@ class Board {
     if (this.solved()) return this.context.say("Solved! Every line holds exactly two symbols.", "good");
     const told = await ask("explain", { puzzle: this.filled(), time_limit: 10 });
     if (told.status === "unsatisfiable") return this.clash(told.clash);
+    if (told.status === "unknown") return this.context.say("It was not found out within the limit whether this can still be solved.", "bad");
     this.context.say("So far, so good: this can still be solved.", "good");
   }
 
@@ -258,7 +261,7 @@ class Board {
       if (!made) return;
       seed.value = anySeed();
       this.context.open(made.witness);
-      this.context.say(`${made.clues} clues, exactly one solution.`, "good");
+      this.context.say(`${plural(made.clues, "clue")}, exactly one solution.`, "good");
     };
     return h("div", {}, h("h2", {}, "New board"), h("div", { class: "fields" }, rows.element, cols.element, black.element, level.element, seed.element), symmetric.element, h("div", { class: "row" }, button("New board", make, { class: "strong" })));
   }
@@ -277,7 +280,7 @@ class Board {
       if (!made) return;
       this.context.open(made.witness);
       this.context.tab("design");
-      this.context.say(made.proved ? `${made.minimum} clues; fewer do not do.` : `${made.minimum} clues; fewer than ${made.lower_bound} do not do, the rest is open.`, "good");
+      this.context.say(made.proved ? `${plural(made.minimum, "clue")}; fewer are not enough.` : `Not finished: ${plural(made.minimum, "clue")} so far; fewer than ${made.lower_bound} are not enough, the rest is not known.`, made.proved ? "good" : "bad");
     };
     return {
       element: h("div", {}, h("h2", {}, "Design"), h("p", {}, "The fewest clues from which a solved board follows, with proof. If your board is solved it is taken, otherwise a solved board of this size is made."), h("div", { class: "row" }, button("Fewest clues", fewest, { class: "strong" })), result),

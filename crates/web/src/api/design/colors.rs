@@ -17,7 +17,7 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let limits = fields.limits(&told.cancel)?;
     fields.finish()?;
     let made = generate(&wish, &limits).map_err(|error| match error {
-        GenerateError::Impossible(_) => ApiError::Bad(error.to_string()),
+        GenerateError::Impossible(_) | GenerateError::None(_) => ApiError::Bad(error.to_string()),
         other => ApiError::Unanswered(other.to_string()),
     })?;
     let object = made.object(start.elapsed().as_secs_f64());
