@@ -23,13 +23,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let source = match file.ends_with(".mzn") {
         true => {
             let data: Vec<PathBuf> = data.iter().map(PathBuf::from).collect();
-            compile(file.as_ref(), &data)?
+            compile(file.as_ref(), &data, &tantalizer_model::Limits::none())?
         }
         false => std::fs::read_to_string(file)?,
     };
-    let model = read_model(&source)?.model;
+    let model = read_model(&source, &tantalizer_model::Limits::none())?.model;
     let start = Instant::now();
-    let simplified = simplify(&model)?;
+    let simplified = simplify(&model, &tantalizer_model::Limits::none())?;
     println!("| after the step | variables | constraints |\n|---|---|---|");
     for step in &simplified.steps {
         println!(
