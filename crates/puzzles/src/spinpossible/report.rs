@@ -50,6 +50,9 @@ pub struct TableReport {
     pub god_number: u32,
     /// How many boards there are at each distance.
     pub by_distance: Vec<String>,
+    /// The same up to turns and mirrors of the board and inversion, where the table knows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub orbits_by_distance: Vec<String>,
     /// The mean distance.
     pub mean: f64,
     /// Some of the farthest boards.
@@ -88,9 +91,14 @@ impl TableReport {
             reachable: table.reachable().to_string(),
             god_number: table.god_number(),
             by_distance: table.by_distance().iter().map(u64::to_string).collect(),
+            orbits_by_distance: table
+                .orbits_by_distance()
+                .iter()
+                .map(u64::to_string)
+                .collect(),
             mean: table.mean(),
             farthest,
-            memory_bytes: memory_needed(table.states()),
+            memory_bytes: memory_needed(space),
             seconds,
         }
     }
