@@ -76,5 +76,5 @@ pub use keep::{Keep, KeepLevel, KeepOrder};
 pub use progress::Progress;
 pub use signed::{MAX_TILES, PuzzleFault, Signed, SignedForm, SignedPuzzle};
 pub use space::{SpaceFault, StateSpace, inspect};
-pub use store::{Source, StoreError, load_or_build};
+pub use store::{PLAIN_MAGIC, Source, StoreError, load_or_build};
 pub use table::DistanceTable;

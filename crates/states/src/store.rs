@@ -123,7 +123,8 @@ pub fn load_or_build<S: StateSpace>(
     Ok((table, source))
 }
 
-const MAGIC: &[u8; 8] = b"TNTLDIST";
+/// The first bytes of a table that is stored without its levels.
+pub const PLAIN_MAGIC: &[u8; 8] = b"TNTLDIST";
 const VERSION: u32 = 1;
 /// Words under one checksum.
 const PIECE: usize = 1 << 17;
@@ -164,7 +165,7 @@ impl DistanceTable {
         put_words(&mut header, &self.by_distance);
         put_words(&mut header, &keep_to_words(self.keep));
         put_words(&mut header, &self.kept);
-        file.write_all(MAGIC)?;
+        file.write_all(PLAIN_MAGIC)?;
         file.write_all(&VERSION.to_le_bytes())?;
         file.write_all(&(header.len() as u32).to_le_bytes())?;
         file.write_all(&header)?;
@@ -220,7 +221,7 @@ impl DistanceTable {
         let mut file = BufReader::with_capacity(1 << 20, file);
         let mut start = [0; 16];
         match file.read_exact(&mut start[..8]) {
-            Ok(()) if start[..8] == *MAGIC => {}
+            Ok(()) if start[..8] == *PLAIN_MAGIC => {}
             Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(io(error)),
             _ => return Err(StoreError::NotATable(shown())),
         }
