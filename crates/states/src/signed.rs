@@ -153,7 +153,7 @@ impl Signed {
 }
 
 /// The image of a set.
-#[inline]
+#[inline(always)]
 pub(crate) fn spread(mut set: u16, image: impl Fn(usize) -> usize) -> u16 {
     let mut images = 0;
     while set != 0 {

@@ -19,6 +19,8 @@
 
 use std::sync::atomic::Ordering;
 
+use prefetch_index::prefetch_index;
+
 use super::bits::{Exchange, add_flipped, each_exchange, exchanges};
 use super::orbits::{Map, Orbits};
 use super::{FULL, Rows};
@@ -187,7 +189,8 @@ pub(crate) trait Pulling {
 
 impl Pulling for Level<'_> {
     fn pull(&self, rows: std::ops::Range<usize>, found: &mut dyn FnMut(usize, &[u64], &[u64])) {
-        match super::words(self.steps.n) {
+        // All that is called here is inlined, and compiled for the processor at hand.
+        pulp::Arch::new().dispatch(|| match super::words(self.steps.n) {
             1 => self.pull_words::<1>(rows, found),
             2 => self.pull_words::<2>(rows, found),
             4 => self.pull_words::<4>(rows, found),
@@ -195,7 +198,7 @@ impl Pulling for Level<'_> {
             16 => self.pull_words::<16>(rows, found),
             32 => self.pull_words::<32>(rows, found),
             _ => self.pull_words::<64>(rows, found),
-        }
+        })
     }
 }
 
@@ -213,18 +216,31 @@ impl Level<'_> {
         }
     }
 
+    #[inline(always)]
     fn pull_words<const W: usize>(
         &self,
         rows: std::ops::Range<usize>,
         found: &mut dyn FnMut(usize, &[u64], &[u64]),
     ) {
         let mut sums = Sums::<W>::new();
-        let mut near = Vec::with_capacity(MAX_MOVES);
-        for row in rows {
-            if self.rows.flags[row].load(Ordering::Relaxed) & FULL != 0 {
-                continue;
+        // Memory is far away: entries of the dense table are asked for two rows
+        // ahead, and rows of codes one row ahead.
+        let mut ahead: [Ahead; 3] = std::array::from_fn(|_| Ahead::new());
+        let open = |&row: &usize| self.rows.flags[row].load(Ordering::Relaxed) & FULL == 0;
+        let mut rows = rows.filter(open);
+        loop {
+            ahead.rotate_left(1);
+            let [now, next, after] = &mut ahead;
+            after.row = rows.next();
+            if after.row.or(next.row).or(now.row).is_none() {
+                break;
             }
-            let new = self.pull_row(row, &mut sums, &mut near);
+            after.ask_for_entries(self);
+            next.ask_for_rows::<W>(self);
+            let Some(row) = now.row.take() else {
+                continue;
+            };
+            let new = self.pull_row(row, now, &mut sums);
             if new.iter().any(|&word| word != 0) {
                 self.rows.reach(row, &new, self.distance);
                 let mut open = [0; W];
@@ -236,34 +252,18 @@ impl Level<'_> {
 
     /// The boards of a row that are found at this level.
     #[inline(always)]
-    fn pull_row<const W: usize>(
-        &self,
-        row: usize,
-        sums: &mut Sums<W>,
-        near: &mut Vec<(usize, usize, Map)>,
-    ) -> [u64; W] {
-        let orbits: &Orbits = &self.rows.orbits;
-        let p = orbits.representative(row);
-        let last_flag = 1u8 << ((self.distance + 2) % 3);
-        near.clear();
-        for mv in 0..self.steps.moves.len() {
-            let (from, map) = orbits.entry(self.steps.neighbour(p, mv));
-            near.push((mv, from, map));
-        }
-        near.retain(|&(_, from, _)| {
-            self.rows.flags[from].load(Ordering::Relaxed) & last_flag != 0
-        });
-        if near.is_empty() {
-            return [0; W];
+    fn pull_row<const W: usize>(&self, row: usize, at: &Ahead, sums: &mut Sums<W>) -> [u64; W] {
+        let mut gained = [0; W];
+        if at.near.is_empty() {
+            return gained;
         }
         let mut open = [0; W];
         self.rows.open(row, &mut open);
-        let mut gained = [0; W];
-        for some in near.chunks(self.moves_between_looks) {
+        for some in at.near.chunks(self.moves_between_looks) {
             for &(mv, from, map) in some {
-                sums.add(self.steps, p, mv, map, self.last(from));
+                sums.add(self.steps, at.p, mv, map, self.last(from));
             }
-            sums.carry(self.steps, p, &mut gained);
+            sums.carry(self.steps, at.p, &mut gained);
             if (0..W).all(|w| open[w] & !gained[w] == 0) {
                 break;
             }
@@ -291,19 +291,76 @@ impl Level<'_> {
     }
 }
 
-/// The boards of representatives next to one of them, not reached or reached,
-/// as row number and number in the row packed by [`pack`].
-pub(crate) fn neighbours(
-    orbits: &Orbits,
-    board: u64,
-) -> impl Iterator<Item = (usize, u16)> + '_ {
+/// A row whose turn comes soon.
+struct Ahead {
+    row: Option<usize>,
+    p: Packed,
+    /// The numbers of the permutations that the moves lead to.
+    numbers: [u32; MAX_MOVES],
+    /// Moves that lead to rows with boards in the last level: the row and the map.
+    near: Vec<(usize, usize, Map)>,
+}
+
+impl Ahead {
+    fn new() -> Self {
+        Ahead {
+            row: None,
+            p: Packed(0),
+            numbers: [0; MAX_MOVES],
+            near: Vec::with_capacity(MAX_MOVES),
+        }
+    }
+
+    #[inline(always)]
+    fn ask_for_entries(&mut self, level: &Level<'_>) {
+        let Some(row) = self.row else { return };
+        self.p = level.rows.orbits.representative(row);
+        let moves = level.steps.moves.len();
+        for (mv, number) in self.numbers[..moves].iter_mut().enumerate() {
+            *number = level.steps.neighbour(self.p, mv);
+            level.rows.orbits.ask_for_entry(*number);
+        }
+    }
+
+    #[inline(always)]
+    fn ask_for_rows<const W: usize>(&mut self, level: &Level<'_>) {
+        self.near.clear();
+        if self.row.is_none() {
+            return;
+        }
+        let last_flag = 1u8 << ((level.distance + 2) % 3);
+        let moves = level.steps.moves.len();
+        for (mv, &number) in self.numbers[..moves].iter().enumerate() {
+            let (from, map) = level.rows.orbits.entry(number);
+            if level.rows.flags[from].load(Ordering::Relaxed) & last_flag != 0 {
+                self.near.push((mv, from, map));
+            }
+        }
+        for &(_, from, _) in &self.near {
+            for line in (0..2 * W).step_by(8) {
+                prefetch_index(&level.rows.codes, from * 2 * W + line);
+            }
+        }
+    }
+}
+
+/// The boards of representatives next to one of them or to its inverse. Where
+/// maps keep a representative, they make several boards of its row of one.
+pub(crate) fn neighbours(orbits: &Orbits, board: u64) -> impl Iterator<Item = (usize, u16)> + '_ {
     let n = orbits.puzzle.tiles();
     let (row, number) = unpack(board, n);
     let board = orbits.board(row, number);
     let both: [Signed; 2] = [board, board.inverse(n)];
     both.into_iter().flat_map(move |board| {
         let moves = orbits.puzzle.moves().iter();
-        moves.map(move |mv| orbits.locate(&board.then(mv, n)))
+        moves.flat_map(move |mv| {
+            let (row, number) = orbits.locate(&board.then(mv, n));
+            let others = orbits.kept_by(row).map(move |map| {
+                let other = orbits.carry(&orbits.board(row, number), map);
+                (row, other.turned)
+            });
+            std::iter::once((row, number)).chain(others)
+        })
     })
 }
 

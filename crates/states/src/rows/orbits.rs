@@ -9,6 +9,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use prefetch_index::prefetch_index;
 use rayon::prelude::*;
 
 use crate::progress::Clock;
@@ -119,6 +120,12 @@ impl Orbits {
         ((entry >> self.map_bits) as usize, Map(map as usize))
     }
 
+    /// Asks for the entry of a permutation, to be had soon.
+    #[inline(always)]
+    pub(crate) fn ask_for_entry(&self, rank: u32) {
+        prefetch_index(&self.dense, rank as usize);
+    }
+
     /// The row of a board and its number in the row.
     pub(crate) fn locate(&self, board: &Signed) -> (usize, u16) {
         let n = self.puzzle.tiles();
@@ -145,6 +152,13 @@ impl Orbits {
     pub(crate) fn stabiliser(&self, p: Packed) -> impl Iterator<Item = Map> + '_ {
         let maps = (0..2 * self.puzzle.symmetries()).map(Map);
         maps.filter(move |&map| image(&self.puzzle, p, map) == p)
+    }
+
+    /// The maps other than the identity that carry the permutation of a row to itself.
+    pub(crate) fn kept_by(&self, row: usize) -> impl Iterator<Item = Map> + '_ {
+        let alone = usize::from(self.sizes[row]) == 2 * self.puzzle.symmetries();
+        let kept = (!alone).then(|| self.stabiliser(self.representative(row)));
+        kept.into_iter().flatten().filter(|map| map.0 != 0)
     }
 
     /// The boards that the maps make of a board.
