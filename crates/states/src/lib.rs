@@ -74,6 +74,8 @@ mod table;
 pub use breadth::{BuildError, BuildOptions, build, memory_needed};
 pub use keep::{Keep, KeepLevel, KeepOrder};
 pub use progress::Progress;
+#[cfg(feature = "many")]
+pub use rows::many::{Hosts, HostsError, ManyError, ManyLevels, build_with_many, memory_of_many};
 pub use signed::{MAX_TILES, PuzzleFault, Signed, SignedForm, SignedPuzzle};
 pub use space::{SpaceFault, StateSpace, inspect};
 pub use store::{PLAIN_MAGIC, Source, StoreError, load_or_build};

@@ -31,13 +31,18 @@ pub enum StoreError {
     #[error("{0}: not a distance table")]
     NotATable(String),
     /// A distance table, but not one that this program writes.
-    #[error("{path}: a distance table of version {version}, not of this one: remove it to build it again")]
+    #[error(
+        "{path}: a distance table of version {version}, not of this one: remove it to build it again"
+    )]
     OtherVersion {
         /// The file.
         path: String,
         /// Its version.
         version: u32,
     },
+    /// A file that several processes would write together.
+    #[error("{0}: there already; several processes write a table only where there is none")]
+    Exists(String),
     /// A checksum or a length is wrong.
     #[error("{path}: damaged ({what})")]
     Damaged {

@@ -247,9 +247,9 @@ impl DistanceTable {
     fn is_goal<S: StateSpace>(&self, space: &S, state: &S::State, rank: u64) -> bool {
         match &self.codes {
             Codes::Plain { goals, .. } => goals.binary_search(&rank).is_ok(),
-            Codes::Rows(_) => space.signed_form().is_none_or(|form| {
-                form.signed(state) == Signed::identity(form.puzzle().tiles())
-            }),
+            Codes::Rows(_) => space
+                .signed_form()
+                .is_none_or(|form| form.signed(state) == Signed::identity(form.puzzle().tiles())),
         }
     }
 }

@@ -188,11 +188,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn level(
-        &mut self,
-        distance: u32,
-        log: Option<&mut Log<'_>>,
-    ) -> Result<Found, StoreError> {
+    fn level(&mut self, distance: u32, log: Option<&mut Log<'_>>) -> Result<Found, StoreError> {
         // A pull looks up every move of every row, and pays for each row it reads;
         // a push sorts a word for every move of every board.
         let few = self.rows.orbits.rows() / 12;
@@ -281,11 +277,7 @@ impl Search<'_> {
         Ok(found)
     }
 
-    fn pull(
-        &mut self,
-        distance: u32,
-        mut log: Option<&mut Log<'_>>,
-    ) -> Result<Found, StoreError> {
+    fn pull(&mut self, distance: u32, mut log: Option<&mut Log<'_>>) -> Result<Found, StoreError> {
         self.rows.begin(distance);
         if let Some(log) = &mut log {
             log.writer.begin(distance);
@@ -410,19 +402,26 @@ impl<'a> Resumed<'a> {
         let writer = match self.log {
             Err(writer) => writer,
             Ok(reader) => {
-                let (levels, whole) = whole_levels(reader)?;
+                let (levels, whole) = whole_levels(reader, u32::MAX)?;
                 let mut reader = LevelReader::open(&partial(path))?;
                 let (keep, offer) = (search.options.keep, search.offer);
                 let (found, clock) = (&mut search.found, &mut search.clock);
                 let kept = &mut search.kept;
                 let levels = Some(levels);
-                replay(&mut reader, &search.rows, levels, keep, Some(offer), |level, keeper| {
-                    found.push(level);
-                    clock.next_level(level.boards);
-                    if keeper.wanted {
-                        *kept = keeper.states();
-                    }
-                })?;
+                replay(
+                    &mut reader,
+                    &search.rows,
+                    levels,
+                    keep,
+                    Some(offer),
+                    |level, keeper| {
+                        found.push(level);
+                        clock.next_level(level.boards);
+                        if keeper.wanted {
+                            *kept = keeper.states();
+                        }
+                    },
+                )?;
                 LevelWriter::resume(path, whole).map_err(io)?
             }
         };
@@ -430,11 +429,16 @@ impl<'a> Resumed<'a> {
     }
 }
 
-/// How many levels of a file are whole, and with which byte they end. A file that
-/// is damaged, not only cut short, is an error.
-pub(crate) fn whole_levels(mut reader: LevelReader) -> Result<(u32, u64), StoreError> {
+/// How many levels of a file are whole, but at most so many, and with which byte
+/// they end. A file that is damaged, not only cut short, is an error.
+pub(crate) fn whole_levels(
+    mut reader: LevelReader,
+    at_most: u32,
+) -> Result<(u32, u64), StoreError> {
     let mut whole = (0, reader.at());
-    while let Next::Level(distance) = reader.next()? {
+    while whole.0 < at_most
+        && let Next::Level(distance) = reader.next()?
+    {
         if distance != whole.0 {
             return Err(reader.damaged("the order of the levels"));
         }

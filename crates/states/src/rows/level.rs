@@ -208,7 +208,11 @@ impl Level<'_> {
     pub(crate) fn looks(tiles: usize, moves: usize, share: f64) -> usize {
         let boards = f64::from(1u32 << tiles);
         let enough = -boards.ln() / (1.0 - share.min(0.999)).ln();
-        let enough = if enough.is_finite() { enough.ceil() } else { 1e9 };
+        let enough = if enough.is_finite() {
+            enough.ceil()
+        } else {
+            1e9
+        };
         if enough > 0.6 * moves as f64 {
             moves
         } else {

@@ -163,6 +163,16 @@ impl LevelWriter {
         self.file.get_ref().sync_data()
     }
 
+    /// The same where a level may have no rows here but some elsewhere.
+    #[cfg(feature = "many")]
+    pub(crate) fn end_level_always(&mut self, distance: u32, found: Found) -> io::Result<()> {
+        if self.begun.take().is_some() {
+            self.file.write_all(&LEVEL.to_le_bytes())?;
+            self.file.write_all(&distance.to_le_bytes())?;
+        }
+        self.end_level(distance, found)
+    }
+
     /// Ends the file and gives it its name.
     pub(crate) fn finish(mut self, keep: Option<Keep>, kept: &[u64]) -> io::Result<()> {
         let mut end = Vec::new();
@@ -389,6 +399,24 @@ fn read_header(header: &[u8]) -> Option<(String, SignedPuzzle)> {
     let symmetries: Vec<Vec<u8>> = symmetries.chunks(n).map(<[u8]>::to_vec).collect();
     let puzzle = SignedPuzzle::new(n, moves, &symmetries).ok()?;
     Some((name, puzzle))
+}
+
+/// The rows of a piece as they are written, each with its number.
+#[cfg(feature = "many")]
+pub(crate) fn split_rows(piece: &[u8], tiles: usize) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut rest = piece;
+    std::iter::from_fn(move || {
+        let (row, after) = rest.split_first_chunk()?;
+        let (&form, after) = after.split_first()?;
+        let len = if form == BITS {
+            5 + 8 * words(tiles)
+        } else {
+            7 + 2 * usize::from(u16::from_le_bytes(*after.first_chunk()?))
+        };
+        let (record, after) = rest.split_at_checked(len)?;
+        rest = after;
+        Some((u32::from_le_bytes(*row) as usize, record))
+    })
 }
 
 /// Calls with every row of a piece and its new boards; `open` tells which boards

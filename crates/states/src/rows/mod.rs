@@ -74,12 +74,40 @@ pub(crate) const FULL: u8 = 8;
 
 impl Rows {
     pub(crate) fn new(orbits: Arc<Orbits>) -> Self {
-        let words = 2 * words(orbits.puzzle.tiles()) * orbits.rows();
+        let rows = orbits.rows();
+        Rows::with_rows(orbits, rows)
+    }
+
+    /// So many rows of the table, whichever they are.
+    pub(crate) fn with_rows(orbits: Arc<Orbits>, rows: usize) -> Self {
+        let words = 2 * words(orbits.puzzle.tiles()) * rows;
         Rows {
             codes: (0..words).map(|_| AtomicU64::new(!0)).collect(),
-            flags: (0..orbits.rows()).map(|_| AtomicU8::new(0)).collect(),
+            flags: (0..rows).map(|_| AtomicU8::new(0)).collect(),
             orbits,
         }
+    }
+
+    /// The boards of a row at one less than this distance (and 3, 6, ... less than
+    /// that), into `last`; says whether there are any at exactly one less.
+    #[cfg(feature = "many")]
+    pub(crate) fn last(&self, row: usize, distance: u32, last: &mut [u64]) -> bool {
+        let code = (distance + 2) % 3;
+        if self.flags[row].load(Ordering::Relaxed) >> code & 1 == 0 {
+            return false;
+        }
+        let words = last.len();
+        let codes = &self.codes[row * 2 * words..(row + 1) * 2 * words];
+        for (w, last) in last.iter_mut().enumerate() {
+            let low = codes[w].load(Ordering::Relaxed);
+            let high = codes[words + w].load(Ordering::Relaxed);
+            *last = match code {
+                0 => !(low | high),
+                1 => low & !high,
+                _ => high & !low,
+            };
+        }
+        true
     }
 
     /// Forgets which rows had boards at the distance before the last but one, so

@@ -1,5 +1,7 @@
 //! The tests of distance tables.
 
+#[cfg(feature = "many")]
+mod many;
 mod spaces;
 mod storing;
 mod tables;

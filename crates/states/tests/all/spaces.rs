@@ -95,7 +95,13 @@ impl SignedForm<Stack> for BurntPancakes {
         PUZZLES[usize::from(self.0)].get_or_init(|| {
             let moves = (0..self.0)
                 .map(|last| {
-                    let cake = |i| if i <= last { (last - i, true) } else { (i, false) };
+                    let cake = |i| {
+                        if i <= last {
+                            (last - i, true)
+                        } else {
+                            (i, false)
+                        }
+                    };
                     Signed::new((0..self.0).map(cake)).expect("a permutation")
                 })
                 .collect();

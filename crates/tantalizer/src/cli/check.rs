@@ -13,7 +13,8 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use tantalizer::check::{
-    Claim, Report, Stated, TABLE_MAGIC, TRUSTED_FORMULA, TRUSTED_MOVES, check, check_design, check_table, read_stated,
+    Claim, Report, Stated, TABLE_MAGIC, TRUSTED_FORMULA, TRUSTED_MOVES, check, check_design,
+    check_table, read_stated,
 };
 use tantalizer::puzzles::spinpossible::{Rules, SpinSpace};
 use tantalizer::sat::{Encoding, Mismatch, compare_formula};
