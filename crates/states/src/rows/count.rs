@@ -24,7 +24,8 @@ impl Orbits {
     /// leave boards in place in the mean; most permutations are kept by none
     /// but the identity.
     pub(crate) fn found(&self, row: usize, bits: &[u64]) -> Found {
-        let count: u64 = bits.iter().map(|word| u64::from(word.count_ones())).sum();
+        let ones = |word: &u64| u64::from(word.count_ones());
+        let count: u64 = pulp::Arch::new().dispatch(|| bits.iter().map(ones).sum());
         let size = u64::from(self.sizes[row]);
         let boards = count * size;
         if size == 2 * self.puzzle.symmetries() as u64 {
