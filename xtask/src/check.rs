@@ -10,7 +10,9 @@ pub const PROFILE: [&str; 2] = ["--profile", "ci"];
 /// All tests of the workspace; `long` adds those marked as slow.
 pub fn test(long: bool) -> Result<(), String> {
     timed("packages", || packages::install(FOR_TESTS))?;
-    let workspace = ["test", "--workspace", PROFILE[0], PROFILE[1]];
+    // With everything that is left out of the ordinary build, all compiled once.
+    let everything = ["--features", "tantalizer/many"];
+    let workspace = [&["test", "--workspace"][..], &everything, &PROFILE].concat();
     timed("build", || must(cargo(&workspace).arg("--no-run")))?;
     let mut totals = Totals::default();
     let passed = timed("tests", || {

@@ -19,6 +19,7 @@ mod cover;
 mod lines;
 mod lrat;
 mod stated;
+mod table;
 mod towers;
 
 use std::collections::HashSet;
@@ -30,6 +31,7 @@ use tantalizer_model::{Model, Objective, Var};
 use lines::Lines;
 use lrat::Proof;
 pub use stated::{Claim, Meaning, Stated};
+pub use table::{TABLE_MAGIC, TRUSTED_MOVES, TableReport, check_table};
 pub use towers::{DesignReport, check_design};
 
 /// Why a certificate is not accepted.

@@ -4,18 +4,21 @@
 //! looked up and marked. Once a level is large it pays to *pull*: every state
 //! not yet found asks whether one of its neighbours is in the level, and writes
 //! only its own bit (Beamer, Asanović, Patterson, "Direction-optimizing
-//! breadth-first search", 2012). A space with [`BlockMoves`] pulls whole blocks.
+//! breadth-first search", 2012). A space with a signed form has a search of its
+//! own (see `rows`).
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::blocks::{BlockMoves, Target, add_flipped};
 use crate::keep::{Keep, Keeper};
 use crate::planes::Planes;
 use crate::progress::{Clock, Progress};
+use crate::rows;
 use crate::space::StateSpace;
-use crate::table::DistanceTable;
+use crate::store::StoreError;
+use crate::table::{Codes, DistanceTable};
 
 /// How to search; the default is all processors, silently.
 #[derive(Default, Clone, Copy)]
@@ -48,14 +51,62 @@ pub enum BuildError {
         /// The bytes allowed.
         limit: u64,
     },
+    /// The search needs more memory than there is.
+    #[error(
+        "a table of {states} states needs {needed} bytes of memory, and only {available} are free"
+    )]
+    NotThere {
+        /// The number of states.
+        states: u64,
+        /// The bytes needed.
+        needed: u64,
+        /// The bytes there are.
+        available: u64,
+    },
     /// The thread pool could not be made.
     #[error("cannot start threads: {0}")]
     Threads(String),
 }
 
-/// The bytes that a search over this many states works in.
-pub fn memory_needed(states: u64) -> u64 {
-    states.div_ceil(64).saturating_mul(3 * 8)
+/// The bytes that a search over this space works in.
+pub fn memory_needed<S: StateSpace>(space: &S) -> u64 {
+    match space.signed_form() {
+        Some(form) => rows::memory(form.puzzle()),
+        None => space.len().div_ceil(64).saturating_mul(3 * 8),
+    }
+}
+
+/// Refuses what is over the limit, or more than the machine has free.
+pub(crate) fn enough_memory(
+    states: u64,
+    needed: u64,
+    limit: Option<u64>,
+) -> Result<(), BuildError> {
+    if let Some(limit) = limit
+        && needed > limit
+    {
+        return Err(BuildError::TooLarge {
+            states,
+            needed,
+            limit,
+        });
+    }
+    match available_memory() {
+        Some(available) if needed > available => Err(BuildError::NotThere {
+            states,
+            needed,
+            available,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The bytes of memory that the system could give us now, if it tells.
+fn available_memory() -> Option<u64> {
+    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = told.lines().find(|l| l.starts_with("MemAvailable:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes * 1024)
 }
 
 /// The distance of every state of the space.
@@ -63,17 +114,24 @@ pub fn build<S: StateSpace>(
     space: &S,
     options: &BuildOptions<'_>,
 ) -> Result<DistanceTable, BuildError> {
-    let needed = memory_needed(space.len());
-    if let Some(limit) = options.memory_limit
-        && needed > limit
-    {
-        return Err(BuildError::TooLarge {
-            states: space.len(),
-            needed,
-            limit,
-        });
-    }
-    let search = || Search::new(space, options).run();
+    build_to(space, options, None).map_err(|error| match error {
+        StoreError::Build(error) => error,
+        // Nothing is stored.
+        other => BuildError::Threads(other.to_string()),
+    })
+}
+
+/// The same, kept in a file level by level if the space has a signed form.
+pub(crate) fn build_to<S: StateSpace>(
+    space: &S,
+    options: &BuildOptions<'_>,
+    file: Option<&Path>,
+) -> Result<DistanceTable, StoreError> {
+    enough_memory(space.len(), memory_needed(space), options.memory_limit)?;
+    let search = || match space.signed_form() {
+        Some(form) => rows::build_rows(space, form, options, file),
+        None => Ok(Search::new(space, options).run()?),
+    };
     match options.threads {
         None => search(),
         Some(threads) => rayon::ThreadPoolBuilder::new()
@@ -88,8 +146,6 @@ pub fn build<S: StateSpace>(
 const PUSH_BATCH: usize = 1 << 14;
 /// Words of a plane that one task of a plain pull fills.
 const PULL_WORDS: usize = 256;
-/// After so many moves a group looks which of its blocks are complete.
-const MOVES_BETWEEN_LOOKS: usize = 6;
 
 struct Search<'a, S> {
     space: &'a S,
@@ -128,11 +184,7 @@ impl<'a, S: StateSpace> Search<'a, S> {
         goals.iter().for_each(|&goal| keeper.offer(goal));
         self.finish_level(goals.len() as u64, keeper);
 
-        let blocks = self.space.blocks();
-        let push_up_to = match blocks {
-            Some(_) => self.space.len() / (64 * self.space.moves().max(1) as u64),
-            None => self.space.len() / 32,
-        };
+        let push_up_to = self.space.len() / 32;
         let mut front = Some(goals.clone());
         while self.clock.found < self.space.len() {
             let level = self.by_distance.len() as u32;
@@ -145,7 +197,7 @@ impl<'a, S: StateSpace> Search<'a, S> {
                     keeper = kept;
                     front = Some(next);
                 }
-                _ => (fresh, keeper) = self.pull(level, blocks),
+                _ => (fresh, keeper) = self.pull(level),
             }
             if self.clock.cancelled() {
                 return Err(BuildError::Cancelled(level));
@@ -161,10 +213,9 @@ impl<'a, S: StateSpace> Search<'a, S> {
         Ok(DistanceTable {
             name: self.space.name(),
             len: self.space.len(),
-            low,
-            high,
-            goals,
+            codes: Codes::Plain { low, high, goals },
             by_distance: self.by_distance,
+            orbits: Vec::new(),
             keep: self.options.keep,
             kept,
         })
@@ -213,22 +264,7 @@ impl<'a, S: StateSpace> Search<'a, S> {
         (next, keeper)
     }
 
-    fn pull(&mut self, level: u32, blocks: Option<&dyn BlockMoves>) -> (u64, Keeper) {
-        match blocks {
-            None => self.pull_plain(level),
-            Some(blocks) => match blocks.cell_bits() {
-                6 => self.pull_blocks::<1>(level, blocks),
-                7 => self.pull_blocks::<2>(level, blocks),
-                8 => self.pull_blocks::<4>(level, blocks),
-                9 => self.pull_blocks::<8>(level, blocks),
-                10 => self.pull_blocks::<16>(level, blocks),
-                11 => self.pull_blocks::<32>(level, blocks),
-                _ => self.pull_plain(level),
-            },
-        }
-    }
-
-    fn pull_plain(&mut self, level: u32) -> (u64, Keeper) {
+    fn pull(&mut self, level: u32) -> (u64, Keeper) {
         let (space, clock) = (self.space, &self.clock);
         let empty = || (0, Keeper::new(self.options.keep, level));
         let (front, next, other) = self.planes.split(level);
@@ -271,85 +307,5 @@ impl<'a, S: StateSpace> Search<'a, S> {
                 (fresh, keeper)
             })
             .reduce(empty, |a, b| (a.0 + b.0, a.1.merge(b.1)))
-    }
-
-    fn pull_blocks<const WORDS: usize>(
-        &mut self,
-        level: u32,
-        blocks: &dyn BlockMoves,
-    ) -> (u64, Keeper) {
-        let (moves, clock) = (self.space.moves(), &self.clock);
-        let empty = || (0, Keeper::new(self.options.keep, level));
-        let (front, next, other) = self.planes.split(level);
-        let front = front.as_chunks::<WORDS>().0;
-        let next = next.as_chunks_mut::<WORDS>().0;
-        let other = other.as_chunks::<WORDS>().0;
-        let total = blocks.groups() as u64;
-        let done = AtomicU64::new(0);
-        next.par_chunks_mut(blocks.group_len())
-            .enumerate()
-            .map_init(Vec::new, |targets, (group, next)| {
-                let (mut fresh, mut keeper) = empty();
-                if clock.cancelled() {
-                    return (fresh, keeper);
-                }
-                let first = group * blocks.group_len();
-                let found: Vec<[u64; WORDS]> = next
-                    .iter()
-                    .enumerate()
-                    .map(|(i, words)| {
-                        let (front, other) = (&front[first + i], &other[first + i]);
-                        std::array::from_fn(|w| front[w] | words[w] | other[w])
-                    })
-                    .collect();
-                let mut gained = found.clone();
-                gather(blocks, group, moves, front, &mut gained, targets);
-                for (i, words) in next.iter_mut().enumerate() {
-                    for (w, word) in words.iter_mut().enumerate() {
-                        let new = gained[i][w] & !found[i][w];
-                        if new != 0 {
-                            *word |= new;
-                            fresh += u64::from(new.count_ones());
-                            keeper.offer_word(((first + i) * WORDS + w) as u64 * 64, new);
-                        }
-                    }
-                }
-                clock.report(done.fetch_add(1, Ordering::Relaxed) + 1, total);
-                (fresh, keeper)
-            })
-            .reduce(empty, |a, b| (a.0 + b.0, a.1.merge(b.1)))
-    }
-}
-
-/// Adds to the blocks of a group all states with a neighbour in `front`.
-fn gather<const WORDS: usize>(
-    blocks: &dyn BlockMoves,
-    group: usize,
-    moves: usize,
-    front: &[[u64; WORDS]],
-    gained: &mut [[u64; WORDS]],
-    targets: &mut Vec<Target>,
-) {
-    let full = |words: &[u64; WORDS]| words.iter().fold(!0, |all, w| all & w) == !0;
-    let mut open = vec![false; gained.len()];
-    for mv in 0..moves {
-        if mv % MOVES_BETWEEN_LOOKS == 0 {
-            let mut any = false;
-            for (open, words) in open.iter_mut().zip(gained.iter()) {
-                *open = !full(words);
-                any |= *open;
-            }
-            if !any {
-                return;
-            }
-        }
-        targets.clear();
-        blocks.targets(group, mv, targets);
-        for target in targets.iter() {
-            let from = target.from as usize;
-            if open[from] {
-                add_flipped(&mut gained[from], &front[target.to as usize], target.flip);
-            }
-        }
     }
 }

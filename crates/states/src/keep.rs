@@ -65,10 +65,13 @@ impl Keeper {
         self.insert((key, rank));
     }
 
-    pub(crate) fn offer_word(&mut self, first: u64, mut word: u64) {
-        while self.wanted && word != 0 {
-            self.offer(first + u64::from(word.trailing_zeros()));
-            word &= word - 1;
+    /// Whether one of the `2^bits` states from this number on might be kept.
+    pub(crate) fn has_room_for(&self, first: u64, bits: usize) -> bool {
+        match (self.order, self.heap.peek()) {
+            (KeepOrder::Rank, Some(&(last, _))) if self.heap.len() >= self.count => {
+                first >> bits <= last >> bits
+            }
+            _ => self.count > 0,
         }
     }
 

@@ -10,8 +10,9 @@
 //! table come God's number, the number of states at every distance, the
 //! farthest states, and shortest paths: one, all, or how many.
 //!
-//! Spaces whose states differ in sign bits that moves merely toggle can say so
-//! ([`BlockMoves`]); then a move is done to thousands of states at a time.
+//! Spaces whose states are signed permutations can say so ([`SignedForm`]); then
+//! a move is done to thousands of states at a time, symmetries and inversion
+//! divide the memory, and a search that is stopped goes on where it was.
 //!
 //! Tables are stored with checksums ([`DistanceTable::save`]); a damaged file
 //! is refused and rebuilt ([`load_or_build`]).
@@ -60,19 +61,22 @@
 //! assert_eq!(table.path(&Dial, &6).map(|turns| turns.len()), Some(2));
 //! ```
 
-mod blocks;
 mod breadth;
 mod keep;
 mod planes;
 mod progress;
+mod rows;
+mod signed;
 mod space;
 mod store;
 mod table;
 
-pub use blocks::{BlockMoves, Target};
 pub use breadth::{BuildError, BuildOptions, build, memory_needed};
 pub use keep::{Keep, KeepLevel, KeepOrder};
 pub use progress::Progress;
+#[cfg(feature = "many")]
+pub use rows::many::{Hosts, HostsError, ManyError, ManyLevels, build_with_many, memory_of_many};
+pub use signed::{MAX_TILES, PuzzleFault, Signed, SignedForm, SignedPuzzle};
 pub use space::{SpaceFault, StateSpace, inspect};
-pub use store::{Source, StoreError, load_or_build};
+pub use store::{PLAIN_MAGIC, Source, StoreError, load_or_build};
 pub use table::DistanceTable;

@@ -84,6 +84,12 @@ impl<'a> Clock<'a> {
             .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
     }
 
+    /// Whether to stop, having told that the work goes on.
+    pub(crate) fn stopped(&self) -> bool {
+        self.report(0, 1);
+        self.cancelled()
+    }
+
     pub(crate) fn next_level(&mut self, fresh: u64) {
         self.found += fresh;
         self.fresh = fresh;

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::blocks::BlockMoves;
+use crate::signed::SignedForm;
 
 /// A finite set of states, numbered `0..len`, with moves between them.
 ///
@@ -52,8 +52,11 @@ pub trait StateSpace: Sync {
         state.clone()
     }
 
-    /// The same moves, a block of states at a time, if the space has that form.
-    fn blocks(&self) -> Option<&dyn BlockMoves> {
+    /// The same space as signed permutations, if it has that form: then its table
+    /// is built by rows, many states at a time, and takes far less memory. The
+    /// number of a state must be that of its permutation, in any order, shifted by
+    /// the number of tiles, plus the set of its turned tiles.
+    fn signed_form(&self) -> Option<&dyn SignedForm<Self::State>> {
         None
     }
 }
@@ -85,9 +88,12 @@ pub enum SpaceFault {
     /// A symmetry that moves the goals elsewhere.
     #[error("symmetry {0} does not keep the goals")]
     GoalsMoved(usize),
-    /// The block form of a move and its plain form disagree.
-    #[error("move {mv} of state {state}: by blocks it leads elsewhere")]
-    BlocksDisagree {
+    /// A state is another one, or has another number, as a signed permutation.
+    #[error("state {0} is not what its signed form says")]
+    WrongForm(u64),
+    /// A move of signed permutations and its plain form disagree.
+    #[error("move {mv} of state {state}: as signed permutations it leads elsewhere")]
+    FormsDisagree {
         /// The state.
         state: u64,
         /// The move.
@@ -150,38 +156,29 @@ pub fn inspect<S: StateSpace>(
                 });
             }
         }
-        if let Some(blocks) = space.blocks() {
-            inspect_blocks(space, blocks, rank, &state)?;
+        if let Some(form) = space.signed_form() {
+            inspect_form(space, form, rank, &state)?;
         }
     }
     Ok(())
 }
 
-fn inspect_blocks<S: StateSpace>(
+fn inspect_form<S: StateSpace>(
     space: &S,
-    blocks: &dyn BlockMoves,
+    form: &dyn SignedForm<S::State>,
     rank: u64,
     state: &S::State,
 ) -> Result<(), SpaceFault> {
-    let block = (rank >> blocks.cell_bits()) as usize;
-    let cell = rank & ((1 << blocks.cell_bits()) - 1);
-    let (group, from) = (block / blocks.group_len(), block % blocks.group_len());
-    let mut targets = Vec::new();
-    for mv in 0..space.moves() {
-        targets.clear();
-        blocks.targets(group, mv, &mut targets);
-        let found: Vec<u64> = targets
-            .iter()
-            .filter(|t| t.from as usize == from)
-            .map(|t| u64::from(t.to) << blocks.cell_bits() | (cell ^ u64::from(t.flip)))
-            .collect();
-        let expected: Vec<u64> = space
-            .apply(state, mv)
-            .iter()
-            .map(|next| space.rank(next))
-            .collect();
-        if found != expected {
-            return Err(SpaceFault::BlocksDisagree { state: rank, mv });
+    let (puzzle, board) = (form.puzzle(), form.signed(state));
+    let n = puzzle.tiles();
+    let turned = rank & ((1 << n) - 1);
+    if form.state(&board) != *state || u64::from(board.turned) != turned {
+        return Err(SpaceFault::WrongForm(rank));
+    }
+    for mv in 0..space.moves().max(puzzle.moves().len()) {
+        let next = space.apply(state, mv).map(|next| form.signed(&next));
+        if next.is_none() || next != puzzle.moves().get(mv).map(|mv| board.then(mv, n)) {
+            return Err(SpaceFault::FormsDisagree { state: rank, mv });
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Distance tables on disk.
 //!
-//! A file is a header (magic, version, the name of the space, the counts)
+//! A table by rows is stored level by level (see `rows::log`). Of any other, a
+//! file is a header (magic, version, the name of the space, the counts)
 //! followed by the two bit planes, cut into pieces with a CRC-32 each, so that
 //! damage anywhere is noticed. It is written beside its final name and renamed
 //! when complete: there is never half a table under the right name.
@@ -9,10 +10,11 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use crate::breadth::{BuildError, BuildOptions, build};
+use crate::breadth::{BuildError, BuildOptions, build_to};
 use crate::keep::{Keep, KeepLevel, KeepOrder};
+use crate::rows::{self, load_rows, offering, save_rows};
 use crate::space::StateSpace;
-use crate::table::DistanceTable;
+use crate::table::{Codes, DistanceTable};
 
 /// Why a table could not be stored or read.
 #[derive(Debug, thiserror::Error)]
@@ -25,9 +27,22 @@ pub enum StoreError {
         /// What the system said.
         error: io::Error,
     },
-    /// The file is not a distance table of this version.
-    #[error("{0}: not a distance table of this version")]
+    /// The file is something else.
+    #[error("{0}: not a distance table")]
     NotATable(String),
+    /// A distance table, but not one that this program writes.
+    #[error(
+        "{path}: a distance table of version {version}, not of this one: remove it to build it again"
+    )]
+    OtherVersion {
+        /// The file.
+        path: String,
+        /// Its version.
+        version: u32,
+    },
+    /// A file that several processes would write together.
+    #[error("{0}: there already; several processes write a table only where there is none")]
+    Exists(String),
     /// A checksum or a length is wrong.
     #[error("{path}: damaged ({what})")]
     Damaged {
@@ -63,80 +78,105 @@ pub enum Source {
 }
 
 /// Reads the table of a space from a file, or builds it and stores it there if
-/// there is no such file or it is damaged. A sound table of another space is
-/// not overwritten but an error. If the stored table lacks the states that are
-/// to be [kept](BuildOptions::keep), it is built again.
+/// there is no such file or it is damaged. Any other file, a sound table of
+/// another space too, is not overwritten but an error, before any work. If the
+/// stored table lacks the states that are to be [kept](BuildOptions::keep), they
+/// are looked up in it, or it is built again if it does not tell levels apart.
+///
+/// A space with a [signed form](StateSpace::signed_form) is stored level by level
+/// beside the file, under its name with `.partial` added; a search that was
+/// stopped goes on after the last whole level.
 pub fn load_or_build<S: StateSpace>(
     space: &S,
     path: &Path,
     options: &BuildOptions<'_>,
 ) -> Result<(DistanceTable, Source), StoreError> {
+    let damaged = |what| StoreError::Damaged {
+        path: path.display().to_string(),
+        what,
+    };
     let source = match DistanceTable::load(path, &space.name()) {
-        Ok(table) if table.len == space.len() => {
-            if table.grants(options.keep) {
+        Ok(table) if !table.is_of(space) => Source::Rebuilt(damaged("other states or moves")),
+        Ok(table) if table.grants(options.keep) => return Ok((table, Source::Loaded)),
+        Ok(table) => match (space.signed_form(), options.keep, &table.codes) {
+            (Some(form), Some(keep), Codes::Rows(_)) => {
+                drop(table);
+                let offer = offering(space, form);
+                let table = load_rows(path, &space.name(), Some((keep, &offer)))?;
                 return Ok((table, Source::Loaded));
             }
-            Source::Built
-        }
-        Ok(_) => Source::Rebuilt(StoreError::Damaged {
-            path: path.display().to_string(),
-            what: "wrong number of states",
-        }),
+            _ => Source::Built,
+        },
         Err(StoreError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
             Source::Built
         }
-        Err(refused @ (StoreError::Damaged { .. } | StoreError::NotATable(_))) => {
-            Source::Rebuilt(refused)
-        }
+        Err(refused @ StoreError::Damaged { .. }) => Source::Rebuilt(refused),
         Err(error) => return Err(error),
     };
-    let table = build(space, options)?;
+    if space.signed_form().is_some() {
+        return Ok((build_to(space, options, Some(path))?, source));
+    }
+    // A file that cannot be written is told before the work.
+    let partial = rows::log::partial(path);
+    let writable = File::create(&partial).and_then(|_| std::fs::remove_file(&partial));
+    writable.map_err(|error| StoreError::Io {
+        path: path.display().to_string(),
+        error,
+    })?;
+    let table = build_to(space, options, None)?;
     table.save(path)?;
     Ok((table, source))
 }
 
-const MAGIC: &[u8; 8] = b"TNTLDIST";
+/// The first bytes of a table that is stored without its levels.
+pub const PLAIN_MAGIC: &[u8; 8] = b"TNTLDIST";
 const VERSION: u32 = 1;
 /// Words under one checksum.
 const PIECE: usize = 1 << 17;
 /// No header of ours is longer; a damaged length must not cost memory.
-const HEADER_LIMIT: u32 = 1 << 24;
+pub(crate) const HEADER_LIMIT: u32 = 1 << 24;
 
 impl DistanceTable {
-    /// Writes the table to a file.
+    /// Writes the table to a file. A table by rows has forgotten its levels, so
+    /// this costs another search; [`load_or_build`] writes them as they are found.
     pub fn save(&self, path: &Path) -> Result<(), StoreError> {
         let io = |error| StoreError::Io {
             path: path.display().to_string(),
             error,
         };
-        let mut partial = path.as_os_str().to_owned();
-        partial.push(".partial");
-        let partial = Path::new(&partial);
-        let written = self.write(partial);
+        let (low, high, goals) = match &self.codes {
+            Codes::Plain { low, high, goals } => (low, high, goals),
+            Codes::Rows(rows) => {
+                let puzzle = &rows.orbits.puzzle;
+                return save_rows(path, &self.name, puzzle, self.keep, &self.kept);
+            }
+        };
+        let partial = rows::log::partial(path);
+        let written = self.write(&partial, [low, high], goals);
         if let Err(error) = written {
             // The reason to report is the failed write, not a failed clean-up.
-            let _ = std::fs::remove_file(partial);
+            let _ = std::fs::remove_file(&partial);
             return Err(io(error));
         }
-        std::fs::rename(partial, path).map_err(io)
+        std::fs::rename(&partial, path).map_err(io)
     }
 
-    fn write(&self, path: &Path) -> io::Result<()> {
+    fn write(&self, path: &Path, planes: [&[u64]; 2], goals: &[u64]) -> io::Result<()> {
         let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
         let mut header = Vec::new();
         put_bytes(&mut header, self.name.as_bytes());
         header.extend(self.len.to_le_bytes());
-        put_words(&mut header, &self.goals);
+        put_words(&mut header, goals);
         put_words(&mut header, &self.by_distance);
         put_words(&mut header, &keep_to_words(self.keep));
         put_words(&mut header, &self.kept);
-        file.write_all(MAGIC)?;
+        file.write_all(PLAIN_MAGIC)?;
         file.write_all(&VERSION.to_le_bytes())?;
         file.write_all(&(header.len() as u32).to_le_bytes())?;
         file.write_all(&header)?;
         file.write_all(&crc32fast::hash(&header).to_le_bytes())?;
         let mut bytes = Vec::with_capacity(PIECE * 8);
-        for plane in [&self.low, &self.high] {
+        for plane in planes {
             for piece in plane.chunks(PIECE) {
                 bytes.clear();
                 piece
@@ -149,8 +189,26 @@ impl DistanceTable {
         file.into_inner()?.sync_all()
     }
 
+    /// Whether this is a table of the space: of as many states and, where they
+    /// are told, the same moves.
+    fn is_of<S: StateSpace>(&self, space: &S) -> bool {
+        let same_moves = match (&self.codes, space.signed_form()) {
+            (Codes::Rows(rows), Some(form)) => rows.orbits.puzzle == *form.puzzle(),
+            (Codes::Rows(_), None) => false,
+            (Codes::Plain { .. }, _) => true,
+        };
+        self.len == space.len() && same_moves
+    }
+
     /// Reads the table of the named space from a file.
     pub fn load(path: &Path, name: &str) -> Result<Self, StoreError> {
+        match load_rows(path, name, None) {
+            Err(StoreError::NotATable(_)) => Self::load_plain(path, name),
+            loaded => loaded,
+        }
+    }
+
+    fn load_plain(path: &Path, name: &str) -> Result<Self, StoreError> {
         let shown = || path.display().to_string();
         let damaged = |what| StoreError::Damaged {
             path: shown(),
@@ -167,10 +225,17 @@ impl DistanceTable {
         let on_disk = file.metadata().map_err(io)?.len();
         let mut file = BufReader::with_capacity(1 << 20, file);
         let mut start = [0; 16];
-        match file.read_exact(&mut start) {
-            Ok(()) if start[..8] == *MAGIC && start[8..12] == VERSION.to_le_bytes() => {}
+        match file.read_exact(&mut start[..8]) {
+            Ok(()) if start[..8] == *PLAIN_MAGIC => {}
             Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(io(error)),
             _ => return Err(StoreError::NotATable(shown())),
+        }
+        file.read_exact(&mut start[8..]).map_err(io)?;
+        if start[8..12] != VERSION.to_le_bytes() {
+            return Err(StoreError::OtherVersion {
+                path: shown(),
+                version: u32::from_le_bytes([start[8], start[9], start[10], start[11]]),
+            });
         }
         let header_len = u32::from_le_bytes([start[12], start[13], start[14], start[15]]);
         if header_len > HEADER_LIMIT {
@@ -229,10 +294,9 @@ impl DistanceTable {
         Ok(DistanceTable {
             name: found,
             len,
-            low,
-            high,
-            goals,
+            codes: Codes::Plain { low, high, goals },
             by_distance,
+            orbits: Vec::new(),
             keep,
             kept,
         })
@@ -241,7 +305,7 @@ impl DistanceTable {
 
 /// A wish to keep states as words: level (0 the farthest, else distance + 1),
 /// count, order (0 by rank, 1 sampled), seed.
-fn keep_to_words(keep: Option<Keep>) -> Vec<u64> {
+pub(crate) fn keep_to_words(keep: Option<Keep>) -> Vec<u64> {
     keep.map_or(Vec::new(), |keep| {
         let level = match keep.level {
             KeepLevel::Farthest => 0,
@@ -255,7 +319,7 @@ fn keep_to_words(keep: Option<Keep>) -> Vec<u64> {
     })
 }
 
-fn keep_from_words(words: &[u64]) -> Option<Option<Keep>> {
+pub(crate) fn keep_from_words(words: &[u64]) -> Option<Option<Keep>> {
     let [level, count, order, seed] = *words else {
         return words.is_empty().then_some(None);
     };
@@ -281,12 +345,12 @@ fn read_u32(file: &mut impl Read) -> io::Result<u32> {
     Ok(u32::from_le_bytes(bytes))
 }
 
-fn put_bytes(header: &mut Vec<u8>, bytes: &[u8]) {
+pub(crate) fn put_bytes(header: &mut Vec<u8>, bytes: &[u8]) {
     header.extend((bytes.len() as u64).to_le_bytes());
     header.extend(bytes);
 }
 
-fn put_words(header: &mut Vec<u8>, words: &[u64]) {
+pub(crate) fn put_words(header: &mut Vec<u8>, words: &[u64]) {
     header.extend((words.len() as u64).to_le_bytes());
     words
         .iter()
@@ -294,7 +358,7 @@ fn put_words(header: &mut Vec<u8>, words: &[u64]) {
 }
 
 /// Reads a header field by field.
-struct Fields<'a>(&'a [u8]);
+pub(crate) struct Fields<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Fields<'a> {
     fn word(&mut self) -> Option<u64> {
@@ -303,14 +367,14 @@ impl<'a> Fields<'a> {
         Some(u64::from_le_bytes(*first))
     }
 
-    fn bytes(&mut self) -> Option<&'a [u8]> {
+    pub(crate) fn bytes(&mut self) -> Option<&'a [u8]> {
         let len = usize::try_from(self.word()?).ok()?;
         let (first, rest) = self.0.split_at_checked(len)?;
         self.0 = rest;
         Some(first)
     }
 
-    fn words(&mut self) -> Option<Vec<u64>> {
+    pub(crate) fn words(&mut self) -> Option<Vec<u64>> {
         let len = usize::try_from(self.word()?).ok()?;
         if len > self.0.len() / 8 {
             return None;

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use crate::keep::{Keep, KeepLevel, KeepOrder};
+use crate::rows::RowCodes;
+use crate::signed::Signed;
 use crate::space::StateSpace;
 
 /// The distance modulo 3 of every state of a space, two bits a state, with the
@@ -11,14 +13,26 @@ use crate::space::StateSpace;
 pub struct DistanceTable {
     pub(crate) name: String,
     pub(crate) len: u64,
-    /// Low and high bits of the codes: 0, 1, 2 the distance modulo 3, 3 not
-    /// reachable.
-    pub(crate) low: Vec<u64>,
-    pub(crate) high: Vec<u64>,
-    pub(crate) goals: Vec<u64>,
+    pub(crate) codes: Codes,
     pub(crate) by_distance: Vec<u64>,
+    /// Orbits at every distance, where they are known.
+    pub(crate) orbits: Vec<u64>,
     pub(crate) keep: Option<Keep>,
     pub(crate) kept: Vec<u64>,
+}
+
+/// The codes of all states: 0, 1, 2 the distance modulo 3, 3 not reachable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Codes {
+    /// By the numbers of states, low and high bits apart, and the numbers of the
+    /// goals in order.
+    Plain {
+        low: Vec<u64>,
+        high: Vec<u64>,
+        goals: Vec<u64>,
+    },
+    /// By rows; the goal is the identity.
+    Rows(RowCodes),
 }
 
 const UNREACHABLE: u32 = 3;
@@ -37,6 +51,12 @@ impl DistanceTable {
     /// How many states there are at distance 0, 1, 2, ...
     pub fn by_distance(&self) -> &[u64] {
         &self.by_distance
+    }
+
+    /// How many states there are at distance 0, 1, 2, ... up to symmetries and
+    /// inversion; empty if the table is not by rows.
+    pub fn orbits_by_distance(&self) -> &[u64] {
+        &self.orbits
     }
 
     /// How many states can be reached at all.
@@ -87,7 +107,10 @@ impl DistanceTable {
 
     /// The bytes that the table takes in memory.
     pub fn bytes(&self) -> u64 {
-        (self.low.len() + self.high.len()) as u64 * 8
+        match &self.codes {
+            Codes::Plain { low, high, .. } => (low.len() + high.len()) as u64 * 8,
+            Codes::Rows(rows) => rows.codes.len() as u64 * 8,
+        }
     }
 
     /// The distance of a state, or `None` if no moves lead from it to a goal.
@@ -100,10 +123,10 @@ impl DistanceTable {
         let mut state = state.clone();
         let mut rank = space.rank(&state);
         let mut path = Vec::new();
-        if self.code(rank) == UNREACHABLE {
+        if self.code(space, &state, rank) == UNREACHABLE {
             return None;
         }
-        while !self.is_goal(rank) {
+        while !self.is_goal(space, &state, rank) {
             let (mv, next, next_rank) = self.nearer(space, &state, rank).next()?;
             path.push(mv);
             (state, rank) = (next, next_rank);
@@ -115,12 +138,13 @@ impl DistanceTable {
     /// if none does, or if they are more than fit 128 bits.
     pub fn count_paths<S: StateSpace>(&self, space: &S, state: &S::State) -> Option<u128> {
         let mut layer = HashMap::from([(space.rank(state), 1u128)]);
-        if self.code(space.rank(state)) == UNREACHABLE {
+        if self.code(space, state, space.rank(state)) == UNREACHABLE {
             return None;
         }
         loop {
             // All states of a layer are equally far: one is a goal if all are.
-            if layer.keys().any(|&rank| self.is_goal(rank)) {
+            let goal = |&rank: &u64| self.is_goal(space, &space.unrank(rank), rank);
+            if layer.keys().any(goal) {
                 return layer
                     .values()
                     .try_fold(0u128, |sum, &ways| sum.checked_add(ways));
@@ -147,7 +171,7 @@ impl DistanceTable {
     ) -> Vec<Vec<usize>> {
         let mut found = Vec::new();
         let rank = space.rank(state);
-        if self.code(rank) != UNREACHABLE {
+        if self.code(space, state, rank) != UNREACHABLE {
             self.collect(space, state, rank, limit, &mut Vec::new(), &mut found);
         }
         found
@@ -165,7 +189,7 @@ impl DistanceTable {
         if found.len() >= limit {
             return;
         }
-        if self.is_goal(rank) {
+        if self.is_goal(space, state, rank) {
             found.push(prefix.clone());
             return;
         }
@@ -199,20 +223,33 @@ impl DistanceTable {
         state: &'a S::State,
         rank: u64,
     ) -> impl Iterator<Item = (usize, S::State, u64)> + 'a {
-        let wanted = (self.code(rank) + 2) % 3;
+        let wanted = (self.code(space, state, rank) + 2) % 3;
         (0..space.moves()).filter_map(move |mv| {
             let next = space.apply(state, mv)?;
             let rank = space.rank(&next);
-            (self.code(rank) == wanted).then_some((mv, next, rank))
+            (self.code(space, &next, rank) == wanted).then_some((mv, next, rank))
         })
     }
 
-    fn code(&self, rank: u64) -> u32 {
-        let (word, bit) = (rank as usize / 64, rank % 64);
-        (self.low[word] >> bit & 1) as u32 | ((self.high[word] >> bit & 1) as u32) << 1
+    fn code<S: StateSpace>(&self, space: &S, state: &S::State, rank: u64) -> u32 {
+        match &self.codes {
+            Codes::Plain { low, high, .. } => {
+                let (word, bit) = (rank as usize / 64, rank % 64);
+                (low[word] >> bit & 1) as u32 | ((high[word] >> bit & 1) as u32) << 1
+            }
+            // A table by rows is never read for a space without a signed form.
+            Codes::Rows(rows) => space
+                .signed_form()
+                .map_or(UNREACHABLE, |form| rows.code(&form.signed(state))),
+        }
     }
 
-    fn is_goal(&self, rank: u64) -> bool {
-        self.goals.binary_search(&rank).is_ok()
+    fn is_goal<S: StateSpace>(&self, space: &S, state: &S::State, rank: u64) -> bool {
+        match &self.codes {
+            Codes::Plain { goals, .. } => goals.binary_search(&rank).is_ok(),
+            Codes::Rows(_) => space
+                .signed_form()
+                .is_none_or(|form| form.signed(state) == Signed::identity(form.puzzle().tiles())),
+        }
     }
 }

@@ -78,6 +78,89 @@ fn a_stored_table_is_used_and_a_damaged_one_rebuilt() {
 }
 
 #[test]
+fn a_table_is_its_own_certificate() {
+    let path = file("table-checked", b"");
+    std::fs::remove_file(&path).expect("it is there");
+    for size in ["--rows 2 --cols 3", "--rows 1 --cols 6 --no-single"] {
+        let built = run(&format!("states spinpossible {size} --table {path} --json")).json();
+        let checked = run(&format!("check {path} --json"));
+        assert_eq!((checked.status, checked.stderr.as_str()), (0, ""));
+        let checked = checked.json();
+        assert_eq!(checked["kind"], "table");
+        assert_eq!(checked["accepted"], true);
+        assert_eq!(checked["by_distance"], built["by_distance"]);
+        assert_eq!(checked["god_number"], built["god_number"]);
+        assert_eq!(checked["trusted"].as_array().map(Vec::len), Some(1));
+        let mut bytes = std::fs::read(&path).expect("it was stored");
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        std::fs::write(&path, bytes).expect("a file can be written");
+        let refused = run(&format!("check {path}"));
+        assert_eq!(refused.status, 3);
+        assert!(
+            refused.stdout.starts_with("Refused: "),
+            "{}",
+            refused.stdout
+        );
+        std::fs::remove_file(&path).expect("it is there");
+    }
+}
+
+/// A table of 1x2 as it was stored before tables were written by levels.
+const STORED_BEFORE: &[u8] = include_bytes!("tables/spinpossible-1x2");
+
+#[test]
+fn tables_stored_before_stay_readable() {
+    let path = file("table-before", STORED_BEFORE);
+    let read = run(&format!(
+        "states spinpossible --rows 1 --cols 2 --table {path} --json"
+    ));
+    assert_eq!((read.status, read.stderr.as_str()), (0, ""));
+    assert_eq!(read.json()["by_distance"], json!(["1", "3", "3", "1"]));
+    assert_eq!(std::fs::read(&path).expect("it is there"), STORED_BEFORE);
+    let board = "{\"puzzle\": \"spinpossible\", \"board\": [\"2 1\"]}";
+    let solved = run_with(&format!("solve - --json --table {path}"), board).json();
+    assert_eq!(solved["solutions"][0]["length"], 3);
+    let refused = run(&format!("check {path}"));
+    assert_eq!(refused.status, 3);
+    assert!(
+        refused.stdout.contains("build it again"),
+        "{}",
+        refused.stdout
+    );
+}
+
+#[test]
+fn what_is_no_table_is_not_overwritten() {
+    let path = file("letter.txt", b"Dear reader");
+    let refused = run(&format!(
+        "states spinpossible --rows 2 --cols 2 --table {path}"
+    ));
+    assert_eq!(refused.status, 2);
+    assert!(
+        refused.stderr.contains("not a distance table"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(std::fs::read(&path).expect("it is there"), b"Dear reader");
+}
+
+#[test]
+fn a_time_limit_is_kept_and_the_levels_are_not_lost() {
+    let path = file("table-limited", b"");
+    std::fs::remove_file(&path).expect("it is there");
+    let call = format!("states spinpossible --rows 2 --cols 5 --table {path} --time-limit 1");
+    let start = std::time::Instant::now();
+    let stopped = run(&call);
+    let seconds = start.elapsed().as_secs_f64();
+    assert!(stopped.status == 1 || seconds < 1.0, "{}", stopped.stderr);
+    assert!(seconds < 1.5, "{seconds} s");
+    let partial = format!("{path}.partial");
+    assert!(std::path::Path::new(&partial).exists() || stopped.status == 0);
+    let _ = std::fs::remove_file(partial);
+}
+
+#[test]
 fn boards_at_a_distance_are_that_far() {
     for distance in [0, 1, 5, 7] {
         let call = format!("design spinpossible --rows 2 --cols 3 --distance {distance} --json");
@@ -103,6 +186,7 @@ fn too_much_is_refused() {
         "states spinpossible --rows 0 --cols 4",
         "states spinpossible --rows 9 --cols 9",
         "states spinpossible --rows 3",
+        "states spinpossible --rows 2 --cols 2 --process 0",
         "states",
         "solve examples/spinpossible.toml --at-most 2 --exactly 2",
         "solve examples/spinpossible.toml --all --encoding 1",

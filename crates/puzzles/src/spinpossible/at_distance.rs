@@ -70,7 +70,7 @@ pub fn boards_at_distance(
         return Ok(boards);
     }
     match SpinSpace::new(*rules) {
-        Some(space) if memory_needed(space.len()) <= how.memory_limit.unwrap_or(MEMORY) => {
+        Some(space) if memory_needed(&space) <= how.memory_limit.unwrap_or(MEMORY) => {
             from_table(&space, distance, count, how)
         }
         _ => from_walks(rules, distance, count, how),

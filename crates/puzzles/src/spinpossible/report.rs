@@ -50,11 +50,17 @@ pub struct TableReport {
     pub god_number: u32,
     /// How many boards there are at each distance.
     pub by_distance: Vec<String>,
+    /// The same up to turns and mirrors of the board and inversion, where the table knows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub orbits_by_distance: Vec<String>,
     /// The mean distance.
     pub mean: f64,
     /// Some of the farthest boards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub farthest: Option<Vec<Vec<String>>>,
+    /// What this of several processes sent to the others for each distance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bytes_sent: Vec<u64>,
     /// What the table takes.
     pub memory_bytes: u64,
     /// How long it took.
@@ -69,8 +75,9 @@ impl TableReport {
         farthest: Option<usize>,
         seconds: f64,
     ) -> TableReport {
-        let rules = space.rules();
-        let farthest = farthest.map(|count| {
+        let levels = (table.by_distance(), table.orbits_by_distance());
+        let mut report = TableReport::of_levels(space, levels, memory_needed(space), seconds);
+        report.farthest = farthest.map(|count| {
             let mut ranks = table.kept_up_to_symmetry(space);
             ranks.truncate(count);
             let lines = |rank| {
@@ -79,18 +86,35 @@ impl TableReport {
             };
             ranks.into_iter().map(lines).collect()
         });
+        report
+    }
+
+    /// The same where only the numbers of boards and of orbits at each distance are known.
+    pub fn of_levels(
+        space: &SpinSpace,
+        (by_distance, orbits_by_distance): (&[u64], &[u64]),
+        memory_bytes: u64,
+        seconds: f64,
+    ) -> TableReport {
+        let rules = space.rules();
+        let reachable: u64 = by_distance.iter().sum();
+        let distances = (0..).zip(by_distance);
+        let total: u128 = distances.map(|(d, &n)| u128::from(n) * d).sum();
+        let digits = |numbers: &[u64]| numbers.iter().map(u64::to_string).collect();
         TableReport {
             puzzle: super::KIND.name,
             rows: rules.rows(),
             cols: rules.cols(),
             single_spins: rules.single_spins(),
-            boards: table.states().to_string(),
-            reachable: table.reachable().to_string(),
-            god_number: table.god_number(),
-            by_distance: table.by_distance().iter().map(u64::to_string).collect(),
-            mean: table.mean(),
-            farthest,
-            memory_bytes: memory_needed(table.states()),
+            boards: space.len().to_string(),
+            reachable: reachable.to_string(),
+            god_number: by_distance.len().saturating_sub(1) as u32,
+            by_distance: digits(by_distance),
+            orbits_by_distance: digits(orbits_by_distance),
+            mean: total as f64 / reachable.max(1) as f64,
+            farthest: None,
+            bytes_sent: Vec::new(),
+            memory_bytes,
             seconds,
         }
     }

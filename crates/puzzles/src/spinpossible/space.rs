@@ -1,15 +1,13 @@
 //! All boards of one size as a state space.
 //!
-//! The number of a board is made so that a spin touches memory in order. The
-//! *large* tiles are all but the first five; where they stand makes the group,
-//! in which order the small ones fill the other positions makes the block
-//! within the group, and which tiles are upside down makes the cell within the
-//! block. A spin then takes a group to a group, whatever the order of the small
-//! tiles; it permutes the blocks in a way that only the group decides; and it
-//! toggles the cell bits of the tiles it turns. So a breadth-first level is, for
-//! every group and spin, one walk over two short contiguous stretches.
+//! The number of a board is that of its permutation, then the set of tiles that
+//! are upside down. Permutations are numbered by where the *large* tiles, all
+//! but the first five, stand, and then by the order in which the small ones fill
+//! the other positions: stored tables of earlier versions are in this order, and
+//! it is as good as any. What makes tables small and quick is the signed form:
+//! spins are signed permutations, and the maps of the board keep them.
 
-use tantalizer_states::{BlockMoves, StateSpace, Target};
+use tantalizer_states::{Signed as SignedBoard, SignedForm, SignedPuzzle, StateSpace};
 
 use super::board::Board;
 use super::rules::{Rules, Spin};
@@ -25,19 +23,15 @@ const SMALL: usize = 5;
 pub struct SpinSpace {
     rules: Rules,
     spins: Vec<Spin>,
-    /// The spins as group elements and as sets of positions.
+    /// The spins as group elements.
     elements: Vec<Signed<16>>,
-    positions: Vec<u16>,
     symmetries: Vec<Vec<usize>>,
     tiles: usize,
     small: usize,
     /// The orders of the small tiles, in lexicographic order.
     orders: Vec<Vec<u8>>,
-    /// `composed[q * orders + h]` is the order `h` read through the order `q`.
-    composed: Vec<u8>,
-    /// For every set of places among the free positions: every order with the
-    /// set of small tiles that it puts there, equal sets in a row.
-    turned: Vec<Vec<(u8, u8)>>,
+    /// The same as signed permutations, if the board is small enough.
+    form: Option<Form>,
 }
 
 impl SpinSpace {
@@ -51,40 +45,27 @@ impl SpinSpace {
         let small = tiles.min(SMALL);
         let orders = orders(small);
         let spins = rules.spins();
-        let mut composed = Vec::with_capacity(orders.len() * orders.len());
-        for through in &orders {
-            for order in &orders {
-                let read: Vec<u8> = through.iter().map(|&i| order[usize::from(i)]).collect();
-                composed.push(rank_order(&read) as u8);
-            }
-        }
-        let turned = (0..1u8 << small)
-            .map(|places| {
-                let mut list: Vec<(u8, u8)> = orders
-                    .iter()
-                    .enumerate()
-                    .map(|(h, order)| {
-                        let tiles = (0..small)
-                            .filter(|place| places >> place & 1 == 1)
-                            .fold(0, |set, place| set | 1 << order[place]);
-                        (h as u8, tiles)
-                    })
-                    .collect();
-                list.sort_by_key(|&(_, tiles)| tiles);
-                list
-            })
-            .collect();
+        let symmetries = rules.symmetries();
+        let elements: Vec<Signed<16>> =
+            spins.iter().map(|s| Signed::from_spin(&rules, s)).collect();
+        let moves = elements.iter().map(|spin| signed_board(spin, tiles));
+        let form = moves.collect::<Option<Vec<_>>>().and_then(|moves| {
+            let maps: Vec<Vec<u8>> = symmetries
+                .iter()
+                .map(|map| map.iter().map(|&position| position as u8).collect())
+                .collect();
+            let puzzle = SignedPuzzle::new(tiles, moves, &maps).ok()?;
+            Some(Form { puzzle })
+        });
         Some(SpinSpace {
-            elements: spins.iter().map(|s| Signed::from_spin(&rules, s)).collect(),
-            positions: spins.iter().map(|s| rules.positions(s) as u16).collect(),
-            symmetries: rules.symmetries(),
+            elements,
+            symmetries,
             rules,
             spins,
             tiles,
             small,
             orders,
-            composed,
-            turned,
+            form,
         })
     }
 
@@ -225,60 +206,40 @@ impl StateSpace for SpinSpace {
         image
     }
 
-    fn blocks(&self) -> Option<&dyn BlockMoves> {
-        (6..=11).contains(&self.tiles).then_some(self)
+    fn signed_form(&self) -> Option<&dyn SignedForm<Signed<16>>> {
+        self.form.as_ref().map(|form| form as _)
     }
 }
 
-impl BlockMoves for SpinSpace {
-    fn cell_bits(&self) -> u32 {
-        self.tiles as u32
+/// Boards as the signed permutations of a puzzle whose moves are the spins.
+struct Form {
+    puzzle: SignedPuzzle,
+}
+
+impl SignedForm<Signed<16>> for Form {
+    fn puzzle(&self) -> &SignedPuzzle {
+        &self.puzzle
     }
 
-    fn group_len(&self) -> usize {
-        self.orders.len()
+    fn signed(&self, state: &Signed<16>) -> SignedBoard {
+        let board = signed_board(state, self.puzzle.tiles());
+        board.expect("a board of the puzzle is a permutation of its tiles")
     }
 
-    fn groups(&self) -> usize {
-        (self.small + 1..=self.tiles).product()
-    }
-
-    fn targets(&self, group: usize, mv: usize, targets: &mut Vec<Target>) {
-        let (large, used) = self.unrank_large(group);
-        let large = &large[..self.tiles - self.small];
-        let turned = self.positions[mv];
-        let spun = |position: u8| self.elements[mv].0[usize::from(position)] & !DOWN;
-
-        let first = self.rank_large(large.iter().map(|&p| spun(p))) * self.orders.len();
-        let large_flip = large
-            .iter()
-            .enumerate()
-            .filter(|&(_, &position)| turned >> position & 1 == 1)
-            .fold(0u32, |set, (i, _)| set | 1 << (self.tiles - 1 - i));
-
-        // Which of the free positions the spin touches, and from which old
-        // place each new place gets its tile.
-        let new_used = large.iter().fold(0u16, |set, &p| set | 1 << spun(p));
-        let (mut old, mut new) = (used, new_used);
-        let mut places = 0usize;
-        let mut from = [0u8; SMALL];
-        for (i, from) in from[..self.small].iter_mut().enumerate() {
-            let (old_position, new_position) = (nth_clear(old, 0), nth_clear(new, 0));
-            old |= 1 << old_position;
-            new |= 1 << new_position;
-            places |= usize::from(turned >> old_position & 1 == 1) << i;
-            // A spin is its own inverse: the tile now here came from its image.
-            let source = spun(new_position);
-            *from = (!used & ((1 << source) - 1)).count_ones() as u8;
+    fn state(&self, signed: &SignedBoard) -> Signed<16> {
+        let mut state = Signed::identity();
+        for (position, byte) in state.0[..self.puzzle.tiles()].iter_mut().enumerate() {
+            let (tile, over) = signed.at(position);
+            *byte = tile | if over { DOWN } else { 0 };
         }
-        let through = rank_order(&from[..self.small]) * self.orders.len();
-        let composed = &self.composed[through..through + self.orders.len()];
-        targets.extend(self.turned[places].iter().map(|&(h, tiles)| Target {
-            from: h.into(),
-            to: (first + usize::from(composed[usize::from(h)])) as u32,
-            flip: large_flip | u32::from(tiles),
-        }));
+        state
     }
+}
+
+/// A board, packed as tables want it; `None` if it is too large for them.
+fn signed_board(state: &Signed<16>, tiles: usize) -> Option<SignedBoard> {
+    let tile = |&byte: &u8| (byte & !DOWN, byte & DOWN != 0);
+    SignedBoard::new(state.0[..tiles].iter().map(tile))
 }
 
 /// The `n`-th position (from 0) that is not in the set.

@@ -1,5 +1,8 @@
 //! The tests of distance tables.
 
+#[cfg(feature = "many")]
+mod many;
+mod rows;
 mod spaces;
 mod storing;
 mod tables;

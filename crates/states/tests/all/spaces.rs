@@ -1,9 +1,10 @@
 //! Two unlike spaces to hold the tables against: the eight puzzle, half of
-//! whose states cannot be reached, and burnt pancakes, which come in blocks.
+//! whose states cannot be reached, and burnt pancakes, which are signed permutations.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::OnceLock;
 
-use tantalizer_states::{BlockMoves, StateSpace, Target};
+use tantalizer_states::{Signed, SignedForm, SignedPuzzle, StateSpace};
 
 /// Tiles `0..9` on a 3x3 board, 0 the gap; every permutation is a state.
 pub struct EightPuzzle;
@@ -82,32 +83,42 @@ impl StateSpace for BurntPancakes {
     // Undoing a stack's solution and doing it backwards: the inverse signed
     // permutation is equally far, but its neighbours are not the images of the
     // neighbours, so it is no symmetry in the sense of the trait.
-    fn blocks(&self) -> Option<&dyn BlockMoves> {
-        (self.0 >= 6).then_some(self)
+    fn signed_form(&self) -> Option<&dyn SignedForm<Stack>> {
+        (self.0 >= 6).then_some(self as _)
     }
 }
 
-impl BlockMoves for BurntPancakes {
-    fn cell_bits(&self) -> u32 {
-        self.0.into()
+/// From six pancakes on the tables are by rows.
+impl SignedForm<Stack> for BurntPancakes {
+    fn puzzle(&self) -> &SignedPuzzle {
+        static PUZZLES: [OnceLock<SignedPuzzle>; 13] = [const { OnceLock::new() }; 13];
+        PUZZLES[usize::from(self.0)].get_or_init(|| {
+            let moves = (0..self.0)
+                .map(|last| {
+                    let cake = |i| {
+                        if i <= last {
+                            (last - i, true)
+                        } else {
+                            (i, false)
+                        }
+                    };
+                    Signed::new((0..self.0).map(cake)).expect("a permutation")
+                })
+                .collect();
+            let identity: Vec<u8> = (0..self.0).collect();
+            SignedPuzzle::new(self.0.into(), moves, &[identity]).expect("involutions")
+        })
     }
-    fn group_len(&self) -> usize {
-        24
+    fn signed(&self, (order, burnt): &Stack) -> Signed {
+        let cake = |&cake: &u8| (cake, burnt >> cake & 1 == 1);
+        Signed::new(order.iter().map(cake)).expect("a permutation")
     }
-    fn groups(&self) -> usize {
-        (1..=usize::from(self.0)).product::<usize>() / 24
-    }
-    fn targets(&self, group: usize, mv: usize, targets: &mut Vec<Target>) {
-        for from in 0..24 {
-            let block = (group * 24 + from) as u64;
-            let order = unrank_permutation(block, self.0);
-            let next = self.apply(&(order, 0), mv).expect("always possible");
-            targets.push(Target {
-                from: from as u32,
-                to: rank_permutation(&next.0) as u32,
-                flip: next.1,
-            });
-        }
+    fn state(&self, signed: &Signed) -> Stack {
+        let cakes = (0..self.0.into()).map(|i| signed.at(i));
+        cakes.fold((Vec::new(), 0), |(mut order, burnt), (cake, over)| {
+            order.push(cake);
+            (order, burnt | u32::from(over) << cake)
+        })
     }
 }
 

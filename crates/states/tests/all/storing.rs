@@ -110,3 +110,115 @@ fn a_path_that_cannot_be_written_is_an_error() {
     let stored = load_or_build(&BurntPancakes(3), &file, &BuildOptions::default());
     assert!(matches!(stored, Err(StoreError::Io { .. })));
 }
+
+/// The file in which the levels of an unfinished table are.
+fn partial(file: &std::path::Path) -> std::path::PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".partial");
+    name.into()
+}
+
+#[test]
+fn a_search_that_was_stopped_anywhere_goes_on_and_makes_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table");
+    let space = BurntPancakes(6);
+    let options = BuildOptions {
+        keep: Some(Keep {
+            level: KeepLevel::At(3),
+            count: 5,
+            order: KeepOrder::Sample(1),
+        }),
+        ..Default::default()
+    };
+    let (table, _) = load_or_build(&space, &file, &options).unwrap();
+    let whole = std::fs::read(&file).unwrap();
+    for cut in (140..whole.len()).step_by(whole.len() / 60) {
+        std::fs::remove_file(&file).unwrap();
+        std::fs::write(partial(&file), &whole[..cut]).unwrap();
+        let (again, source) = load_or_build(&space, &file, &options).unwrap();
+        assert!(matches!(source, Source::Built));
+        assert_eq!(again, table, "cut at {cut}");
+        assert!(std::fs::read(&file).unwrap() == whole, "cut at {cut}");
+        assert!(!partial(&file).exists());
+    }
+    // Damaged is something else than cut short.
+    std::fs::remove_file(&file).unwrap();
+    let mut spoiled = whole[..whole.len() / 2].to_vec();
+    spoiled[whole.len() / 4] ^= 4;
+    std::fs::write(partial(&file), &spoiled).unwrap();
+    let refused = load_or_build(&space, &file, &options);
+    assert!(matches!(refused, Err(StoreError::Damaged { .. })));
+    assert!(!file.exists());
+}
+
+#[test]
+fn a_search_that_is_cancelled_keeps_its_levels() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table");
+    let space = BurntPancakes(9);
+    let cancel = AtomicBool::new(false);
+    let stop = |_: &tantalizer_states::Progress| cancel.store(true, Ordering::Relaxed);
+    let options = BuildOptions {
+        progress: Some(&stop),
+        cancel: Some(&cancel),
+        threads: Some(1),
+        ..Default::default()
+    };
+    let stopped = load_or_build(&space, &file, &options);
+    assert!(matches!(stopped, Err(StoreError::Build(_))));
+    assert!(partial(&file).exists() && !file.exists());
+    let (table, _) = load_or_build(&space, &file, &BuildOptions::default()).unwrap();
+    assert_eq!(
+        table.by_distance(),
+        build(&space, &BuildOptions::default())
+            .unwrap()
+            .by_distance()
+    );
+}
+
+#[test]
+fn what_is_not_ours_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.txt");
+    for content in ["", "TNTL", "a list of things to do"] {
+        for name in [file.clone(), partial(&file)] {
+            for space in [BurntPancakes(5), BurntPancakes(6)] {
+                std::fs::write(&name, content).unwrap();
+                let refused = load_or_build(&space, &file, &BuildOptions::default());
+                if name == file || space.0 == 6 {
+                    assert!(
+                        matches!(refused, Err(StoreError::NotATable(_))),
+                        "{content}"
+                    );
+                    assert_eq!(std::fs::read_to_string(&name).unwrap(), content);
+                }
+                let _ = std::fs::remove_file(&file);
+            }
+            let _ = std::fs::remove_file(&name);
+        }
+    }
+}
+
+#[test]
+fn kept_states_are_found_in_a_stored_table_by_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table");
+    let space = BurntPancakes(6);
+    load_or_build(&space, &file, &BuildOptions::default()).unwrap();
+    for level in [KeepLevel::Farthest, KeepLevel::At(4)] {
+        let options = BuildOptions {
+            keep: Some(Keep {
+                level,
+                count: 9,
+                order: KeepOrder::Rank,
+            }),
+            ..Default::default()
+        };
+        let (stored, source) = load_or_build(&space, &file, &options).unwrap();
+        assert!(matches!(source, Source::Loaded));
+        assert_eq!(stored.kept(), build(&space, &options).unwrap().kept());
+    }
+}

@@ -52,7 +52,7 @@ fn eight_puzzle() {
 }
 
 #[test]
-fn burnt_pancakes_plain_and_by_blocks() {
+fn burnt_pancakes_plain_and_by_rows() {
     for n in 1..=7 {
         agrees_with_plain_search(&BurntPancakes(n));
     }

@@ -2,7 +2,7 @@
 //!
 //! Two steps, told apart. First the independent checker: solutions judged, blocks exact, proof replayed. Then
 //! this program reads the stated puzzle, makes its model and formula again, and compares them with those stated.
-//! The certificate of a design is JSON and holds no proof: it is counted again.
+//! The certificate of a design is JSON and holds no proof: it is counted again. A distance table is its own certificate.
 
 use super::common;
 use super::json;
@@ -10,13 +10,18 @@ use super::outcome::{Failure, Outcome};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use tantalizer::ask::Inquiry;
-use tantalizer::check::{Claim, Report, Stated, TRUSTED_FORMULA, check, check_design, read_stated};
+use tantalizer::check::{
+    Claim, Report, Stated, TABLE_MAGIC, TRUSTED_FORMULA, TRUSTED_MOVES, check, check_design,
+    check_table, read_stated,
+};
 use tantalizer::model::{Limits, Model, Question, Request};
 use tantalizer::puzzles::Flags;
+use tantalizer::puzzles::spinpossible::{Rules, SpinSpace};
 use tantalizer::sat::{Encoding, Mismatch, compare_formula};
+use tantalizer::states::{MAX_TILES, Signed, StateSpace};
 
 /// The model of a space is that of its shortest length; this long it is looked for.
 const LENGTH_SECONDS: f64 = 20.0;
@@ -24,7 +29,7 @@ const LENGTH_SECONDS: f64 = 20.0;
 /// The arguments of `check`.
 #[derive(Args, Debug)]
 struct Check {
-    /// A certificate, as `--certificate` writes it
+    /// A certificate, as `--certificate` writes it, or a distance table of `states --table`
     #[arg(value_name = "CERTIFICATE")]
     file: PathBuf,
 
@@ -50,6 +55,10 @@ struct Object {
     proof_steps: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     formula: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    god_number: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_distance: Option<Vec<String>>,
 }
 
 pub fn command() -> Command {
@@ -59,9 +68,15 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Check::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let object = match design(&arguments.file)? {
-        Some(object) => object,
-        None => proof(&arguments.file)?,
+    let object = match first_bytes(&arguments.file)? {
+        [b'{', ..] => design(&arguments.file)?,
+        bytes if bytes == *TABLE_MAGIC => table(&arguments.file)?,
+        bytes if bytes == *tantalizer::states::PLAIN_MAGIC => Object {
+            kind: Some("table"),
+            reason: Some("this distance table was stored without its levels and cannot be verified: build it again".into()),
+            ..Object::default()
+        },
+        _ => proof(&arguments.file)?,
     };
     if arguments.json {
         json::print(&object)?;
@@ -88,19 +103,71 @@ fn proof(path: &Path) -> Result<Object, Failure> {
     })
 }
 
-/// The certificate of a design, which is JSON: the whole family is counted again. None if the file is something else.
-fn design(path: &Path) -> Result<Option<Object>, Failure> {
-    let mut reader = open(path)?;
-    let begins = reader
-        .fill_buf()
-        .is_ok_and(|bytes| bytes.first() == Some(&b'{'));
-    if !begins {
-        return Ok(None);
+/// The beginning of a file, which tells what it is; zeros where it is shorter.
+fn first_bytes(path: &Path) -> Result<[u8; 8], Failure> {
+    let mut bytes = Vec::new();
+    let read = open(path)?.take(8).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    bytes.resize(8, 0);
+    Ok(bytes.first_chunk().copied().unwrap_or_default())
+}
+
+/// A distance table: every level is worked out again from the one before. The stated moves are compared with
+/// those of the puzzle that the table names.
+fn table(path: &Path) -> Result<Object, Failure> {
+    let report = match check_table(open(path)?) {
+        Ok(report) => report,
+        Err(reason) => {
+            return Ok(Object {
+                kind: Some("table"),
+                reason: Some(reason),
+                ..Object::default()
+            });
+        }
+    };
+    let boards: u64 = report.by_distance.iter().sum();
+    let (name, god_number) = (&report.name, report.god_number());
+    let mut object = Object {
+        kind: Some("table"),
+        accepted: true,
+        claim: Some(format!(
+            "{name}: {boards} boards have the distances stated, the farthest {god_number}"
+        )),
+        god_number: Some(god_number),
+        by_distance: Some(report.by_distance.iter().map(u64::to_string).collect()),
+        ..Object::default()
+    };
+    let sizes = (1..=MAX_TILES).flat_map(|rows| (1..=MAX_TILES / rows).map(move |c| (rows, c)));
+    let rules = sizes.flat_map(|(rows, cols)| {
+        [true, false].map(|single_spins| Rules::new(rows, cols, single_spins))
+    });
+    let known = rules
+        .flatten()
+        .filter_map(SpinSpace::new)
+        .find(|space| space.name() == *name);
+    match known.as_ref().and_then(SpinSpace::signed_form) {
+        None => object.trusted.push(TRUSTED_MOVES.to_string()),
+        Some(form) => {
+            let spelt = |mv: &Signed| (0..report.tiles).map(|i| mv.at(i)).collect();
+            let moves: Vec<Vec<(u8, bool)>> = form.puzzle().moves().iter().map(spelt).collect();
+            if moves == report.moves {
+                let trusted = "this program's spins: made again, they were the stated moves";
+                object.trusted.push(trusted.to_string());
+            } else {
+                object.refuse("the stated moves are not those of the puzzle".to_string());
+            }
+        }
     }
+    Ok(object)
+}
+
+/// The certificate of a design, which is JSON: the whole family is counted again.
+fn design(path: &Path) -> Result<Object, Failure> {
+    let reader = open(path)?;
     let checked = serde_json::from_reader(reader)
         .map_err(|error| format!("no JSON: {error}"))
         .and_then(|certificate| check_design(&certificate));
-    Ok(Some(match checked {
+    Ok(match checked {
         Ok(report) => Object {
             kind: Some("design"),
             accepted: true,
@@ -113,7 +180,7 @@ fn design(path: &Path) -> Result<Option<Object>, Failure> {
             reason: Some(reason),
             ..Object::default()
         },
-    }))
+    })
 }
 
 fn open(path: &Path) -> Result<BufReader<File>, Failure> {

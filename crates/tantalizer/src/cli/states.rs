@@ -15,7 +15,7 @@ use tantalizer::model::Watch;
 use tantalizer::puzzles::spinpossible::{Rules, SpinSpace, TableReport};
 use tantalizer::states::{
     BuildError, BuildOptions, DistanceTable, Keep, KeepLevel, KeepOrder, Progress, Source,
-    StoreError, build, load_or_build,
+    StoreError, build, load_or_build, memory_needed,
 };
 
 /// The arguments of `states spinpossible`.
@@ -40,6 +40,14 @@ struct Spinpossible {
     /// Also show the first N of the farthest boards, one of each set of mirror images
     #[arg(long, value_name = "N", requires = "rows")]
     farthest: Option<usize>,
+
+    /// Build the table together with other processes: a file with `host:port` of each, one a line
+    #[arg(long, value_name = "FILE", requires_all = ["rows", "process"], conflicts_with = "farthest")]
+    hosts: Option<PathBuf>,
+
+    /// Which of the processes this is, from 0
+    #[arg(long, value_name = "I", requires = "hosts")]
+    process: Option<usize>,
 
     /// Threads to use; 0 for as many as there are cores
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -148,6 +156,9 @@ impl Spinpossible {
         let rules = Rules::new(rows, cols, !self.no_single).map_err(|e| usage(e.to_string()))?;
         let space = SpinSpace::new(rules)
             .ok_or_else(|| usage(format!("boards of {rules} are too many to be numbered")))?;
+        if let (Some(hosts), Some(process)) = (&self.hosts, self.process) {
+            return self.with_many(&space, hosts, process, watch);
+        }
         let Some(table) = self.table(&space, watch)? else {
             return Ok(None);
         };
@@ -161,8 +172,97 @@ impl Spinpossible {
     }
 
     fn table(&self, space: &SpinSpace, watch: &Watch) -> Result<Option<DistanceTable>, Failure> {
+        let keep = self.farthest.map(|count| Keep {
+            level: KeepLevel::Farthest,
+            // Enough for as many orbits: none has more than eight boards.
+            count: count.saturating_mul(8),
+            order: KeepOrder::Rank,
+        });
+        let built = self.watched(memory_needed(space), watch, |options| {
+            let options = BuildOptions { keep, ..*options };
+            match &self.table {
+                None => build(space, &options).map_err(StoreError::from),
+                Some(file) => load_or_build(space, file, &options).map(|(table, source)| {
+                    if let Source::Rebuilt(refused) = source {
+                        eprintln!("tantalizer: {refused}: built again");
+                    }
+                    table
+                }),
+            }
+        });
+        match built {
+            Ok(table) => Ok(Some(table)),
+            Err(StoreError::Build(BuildError::Cancelled(_))) => Ok(None),
+            Err(error) => Err(Failure::Usage(error.to_string())),
+        }
+    }
+
+    /// This process's part of a table that several build.
+    #[cfg(feature = "many")]
+    fn with_many(
+        &self,
+        space: &SpinSpace,
+        hosts: &std::path::Path,
+        process: usize,
+        watch: &Watch,
+    ) -> Result<Option<TableReport>, Failure> {
+        use tantalizer::states::{
+            Hosts, HostsError, ManyError, StateSpace, build_with_many, memory_of_many,
+        };
+
+        let start = Instant::now();
+        let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
+        let hosts = Hosts::read(hosts, process).map_err(|error| usage(&error))?;
+        let form = space.signed_form();
+        let form = form.ok_or_else(|| usage(&"such boards are too many for a table"))?;
+        let (name, puzzle) = (space.name(), form.puzzle());
+        let memory = memory_of_many(puzzle, hosts.addresses.len());
+        let built = self.watched(memory, watch, |options| {
+            build_with_many(&name, puzzle, &hosts, options, self.table.as_deref())
+        });
+        let levels = match built {
+            Ok(levels) => levels,
+            Err(
+                ManyError::Store(StoreError::Build(BuildError::Cancelled(_)))
+                | ManyError::Hosts(HostsError::Stopped),
+            ) => return Ok(None),
+            Err(error @ ManyError::Lost { .. }) => {
+                eprintln!("tantalizer: {error}");
+                return Ok(None);
+            }
+            Err(error) => return Err(usage(&error)),
+        };
+        let found = (&levels.by_distance[..], &levels.orbits_by_distance[..]);
+        let seconds = start.elapsed().as_secs_f64();
+        let mut report = TableReport::of_levels(space, found, memory, seconds);
+        report.bytes_sent = levels.bytes_sent;
+        Ok(Some(report))
+    }
+
+    #[cfg(not(feature = "many"))]
+    fn with_many(
+        &self,
+        _: &SpinSpace,
+        _: &std::path::Path,
+        _: usize,
+        _: &Watch,
+    ) -> Result<Option<TableReport>, Failure> {
+        Err(Failure::Usage(
+            "--hosts: this program was built without it; build it with `--features many`".into(),
+        ))
+    }
+
+    /// Searches under the clock, with progress on a terminal.
+    fn watched<T>(
+        &self,
+        memory: u64,
+        watch: &Watch,
+        search: impl FnOnce(&BuildOptions<'_>) -> T,
+    ) -> T {
         let stop = AtomicBool::new(false);
         let bar = self.bar();
+        let megabytes = memory >> 20;
+        bar.set_message(format!("{megabytes} MB of memory"));
         let watched = |progress: &Progress| {
             if watch.expired().is_some() {
                 stop.store(true, Ordering::Relaxed);
@@ -173,35 +273,19 @@ impl Spinpossible {
             });
             let found = 100.0 * progress.found as f64 / progress.states as f64;
             let level = progress.level;
-            bar.set_message(format!("distance {level}, {found:.1} % of boards{left}"));
+            bar.set_message(format!(
+                "distance {level}, {found:.1} % of boards, {megabytes} MB{left}"
+            ));
         };
-        let options = BuildOptions {
+        let done = search(&BuildOptions {
             threads: (self.threads > 0).then_some(self.threads),
-            keep: self.farthest.map(|count| Keep {
-                level: KeepLevel::Farthest,
-                // Enough for as many orbits: none has more than eight boards.
-                count: count.saturating_mul(8),
-                order: KeepOrder::Rank,
-            }),
+            keep: None,
             progress: Some(&watched),
             cancel: Some(&stop),
             memory_limit: Some(self.memory_limit.saturating_mul(1 << 20)),
-        };
-        let built = match &self.table {
-            None => build(space, &options).map_err(StoreError::from),
-            Some(file) => load_or_build(space, file, &options).map(|(table, source)| {
-                if let Source::Rebuilt(refused) = source {
-                    eprintln!("tantalizer: {refused}: built again");
-                }
-                table
-            }),
-        };
+        });
         bar.finish_and_clear();
-        match built {
-            Ok(table) => Ok(Some(table)),
-            Err(StoreError::Build(BuildError::Cancelled(_))) => Ok(None),
-            Err(error) => Err(Failure::Usage(error.to_string())),
-        }
+        done
     }
 
     fn bar(&self) -> ProgressBar {
@@ -230,7 +314,11 @@ fn text(report: &TableReport) -> String {
     }
     let _ = writeln!(text, "\ndistance  boards");
     for (distance, boards) in report.by_distance.iter().enumerate() {
-        let _ = writeln!(text, "{distance:8}  {boards}");
+        let _ = write!(text, "{distance:8}  {boards}");
+        if let Some(bytes) = report.bytes_sent.get(distance) {
+            let _ = write!(text, "  ({bytes} bytes sent to other processes)");
+        }
+        text.push('\n');
     }
     let _ = writeln!(
         text,

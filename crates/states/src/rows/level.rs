@@ -1,0 +1,384 @@
+//! One breadth-first level of a table by rows.
+//!
+//! A row pulls from the rows of `p` after each move. What a neighbour's
+//! representative has in the last level must be carried to the boards of `p`:
+//! through a symmetry, perhaps an inversion, and a set of turned tiles. Done to
+//! each neighbour apart, an inversion would cost an arbitrary permutation of
+//! the row. But neighbours that are reached through the same map can be added
+//! up first, in the representative's own terms:
+//!
+//! - Without inversion a move exclusive-ors the numbers with a set, and sets
+//!   can be carried back through the symmetry.
+//! - With inversion the row of the representative is that of the neighbour with
+//!   signs by *position*, and a move does to signs by position what it does to
+//!   positions: a fixed short list of exchanges for every move, since a move
+//!   seen through a symmetry is a move again.
+//!
+//! So a neighbour costs a few exchanges; then each map's sum is carried through
+//! its symmetry, and the sum over all inversions, once a row, through `p`.
+
+use std::sync::atomic::Ordering;
+
+use prefetch_index::prefetch_index;
+
+use super::bits::{Exchange, add_flipped, each_exchange, exchanges};
+use super::orbits::{Map, Orbits};
+use super::{FULL, Rows};
+use crate::signed::{MAX_MOVES, MAX_SYMMETRIES, Packed, Signed, SignedPuzzle, spread};
+
+/// What moves and symmetries do to rows, worked out once.
+pub(crate) struct Steps {
+    n: usize,
+    moves: Vec<Step>,
+    symmetries: Vec<Vec<Exchange>>,
+    /// For each symmetry and set of tiles: the set of tiles that it carries there.
+    before: Vec<Vec<u16>>,
+    /// For each move and symmetry: the move that the symmetry makes it of.
+    move_before: Vec<Vec<u8>>,
+}
+
+/// One move.
+struct Step {
+    sources: Packed,
+    turned: u16,
+    /// What it does to signs by position.
+    exchanges: Vec<Exchange>,
+}
+
+impl Steps {
+    pub(crate) fn new(puzzle: &SignedPuzzle) -> Self {
+        let n = puzzle.tiles();
+        let moves = puzzle.moves().iter().map(|mv| Step {
+            sources: mv.tiles,
+            turned: mv.turned,
+            exchanges: exchanges(n, |t| mv.tiles.get(t), mv.turned_positions(n)),
+        });
+        let symmetries = (0..puzzle.symmetries()).map(|s| puzzle.symmetry(s));
+        let before = symmetries.clone().map(|symmetry| {
+            let inverse = symmetry.inverse(n);
+            let set_before = |set| spread(set, |t| inverse.get(t));
+            (0..1u16 << n).map(set_before).collect()
+        });
+        let move_before = |mv| {
+            let before = |symmetry| puzzle.move_before(mv, symmetry) as u8;
+            (0..puzzle.symmetries()).map(before).collect()
+        };
+        Steps {
+            n,
+            moves: moves.collect(),
+            before: before.collect(),
+            move_before: (0..puzzle.moves().len()).map(move_before).collect(),
+            symmetries: symmetries
+                .map(|symmetry| exchanges(n, |t| symmetry.get(t), 0))
+                .collect(),
+        }
+    }
+
+    /// The number of the permutation that a move makes of another.
+    #[inline(always)]
+    fn neighbour(&self, p: Packed, mv: usize) -> u32 {
+        let sources = self.moves[mv].sources.0;
+        let mut smaller = 0xfedc_ba98_7654_3210_u64;
+        let mut rank = 0u32;
+        // As `Packed::rank`, without making the permutation first.
+        for i in 0..self.n {
+            let tile = p.0 >> (4 * (sources >> (4 * i) & 15)) & 15;
+            rank = rank * (self.n - i) as u32 + (smaller >> (4 * tile) & 15) as u32;
+            smaller = smaller.wrapping_sub(0x1111_1111_1111_1110 << (4 * tile));
+        }
+        rank
+    }
+
+    /// The tiles of a permutation that a move turns.
+    #[inline(always)]
+    fn turned(&self, p: Packed, mv: usize) -> u16 {
+        spread(self.moves[mv].turned, |source| p.get(source))
+    }
+}
+
+/// The sums of one row, one for each map.
+pub(crate) struct Sums<const W: usize> {
+    sums: [[u64; W]; 2 * MAX_SYMMETRIES],
+    used: u32,
+}
+
+impl<const W: usize> Sums<W> {
+    pub(crate) fn new() -> Self {
+        Sums {
+            sums: [[0; W]; 2 * MAX_SYMMETRIES],
+            used: 0,
+        }
+    }
+
+    /// Adds what a row has in the last level, the row being that of `p` after a
+    /// move, found through a map.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, steps: &Steps, p: Packed, mv: usize, map: Map, last: [u64; W]) {
+        let sum = &mut self.sums[map.0 & (2 * MAX_SYMMETRIES - 1)];
+        if self.used >> map.0 & 1 == 0 {
+            *sum = [0; W];
+            self.used |= 1 << map.0;
+        }
+        if map.inverts() {
+            let before = steps.move_before[mv][map.symmetry()];
+            let mut last = last;
+            for exchange in &steps.moves[usize::from(before)].exchanges {
+                exchange.apply(&mut last);
+            }
+            for (sum, word) in sum.iter_mut().zip(last) {
+                *sum |= word;
+            }
+        } else {
+            let turned = steps.turned(p, mv);
+            let turned = steps.before[map.symmetry()][usize::from(turned)];
+            add_flipped(sum, &last, turned);
+        }
+    }
+
+    /// Adds all sums to the row of `p`, and forgets them.
+    #[inline(always)]
+    pub(crate) fn carry(&mut self, steps: &Steps, p: Packed, row: &mut [u64; W]) {
+        let mut by_position = [0; W];
+        let mut used = std::mem::take(&mut self.used);
+        let inverted = used & 0xaaaa_aaaa != 0;
+        while used != 0 {
+            let map = Map(used.trailing_zeros() as usize);
+            used &= used - 1;
+            let sum = &mut self.sums[map.0 & (2 * MAX_SYMMETRIES - 1)];
+            for exchange in &steps.symmetries[map.symmetry()] {
+                exchange.apply(sum);
+            }
+            let to = if map.inverts() {
+                &mut by_position
+            } else {
+                &mut *row
+            };
+            for (to, word) in to.iter_mut().zip(sum) {
+                *to |= *word;
+            }
+        }
+        if inverted {
+            each_exchange(
+                steps.n,
+                |i| p.get(i),
+                0,
+                |exchange| exchange.apply(&mut by_position),
+            );
+            for (to, word) in row.iter_mut().zip(by_position) {
+                *to |= word;
+            }
+        }
+    }
+}
+
+/// A level being found: the boards at `distance` are next to some at one less.
+pub(crate) struct Level<'a> {
+    pub(crate) rows: &'a Rows,
+    pub(crate) steps: &'a Steps,
+    pub(crate) distance: u32,
+    /// After so many moves a row looks whether it is full.
+    pub(crate) moves_between_looks: usize,
+}
+
+/// Told of a row, its boards at a level, and those that are still not reached.
+pub(crate) type OnRow<'a> = dyn FnMut(usize, &[u64], &[u64]) + 'a;
+
+impl Level<'_> {
+    /// Calls with each row of a range that has boards at this level: the row,
+    /// these boards, and those that are still not reached.
+    pub(crate) fn pull(&self, rows: std::ops::Range<usize>, found: &mut OnRow<'_>) {
+        // All that is called here is inlined, and compiled for the processor at hand.
+        pulp::Arch::new().dispatch(|| match super::words(self.steps.n) {
+            1 => self.pull_words::<1>(rows, found),
+            2 => self.pull_words::<2>(rows, found),
+            4 => self.pull_words::<4>(rows, found),
+            8 => self.pull_words::<8>(rows, found),
+            16 => self.pull_words::<16>(rows, found),
+            32 => self.pull_words::<32>(rows, found),
+            _ => self.pull_words::<64>(rows, found),
+        })
+    }
+
+    /// How many moves to try before looking whether a row is full, when this
+    /// share of all boards is in the last level. Looking costs about ten moves.
+    pub(crate) fn looks(tiles: usize, moves: usize, share: f64) -> usize {
+        let boards = f64::from(1u32 << tiles);
+        let enough = -boards.ln() / (1.0 - share.min(0.999)).ln();
+        let enough = if enough.is_finite() {
+            enough.ceil()
+        } else {
+            1e9
+        };
+        if enough > 0.6 * moves as f64 {
+            moves
+        } else {
+            (enough as usize).max(4)
+        }
+    }
+
+    #[inline(always)]
+    fn pull_words<const W: usize>(&self, rows: std::ops::Range<usize>, found: &mut OnRow<'_>) {
+        let mut sums = Sums::<W>::new();
+        // Memory is far away: entries of the dense table are asked for two rows
+        // ahead, and rows of codes one row ahead.
+        let mut ahead: [Ahead; 3] = std::array::from_fn(|_| Ahead::new());
+        let open = |&row: &usize| self.rows.flags[row].load(Ordering::Relaxed) & FULL == 0;
+        let mut rows = rows.filter(open);
+        loop {
+            ahead.rotate_left(1);
+            let [now, next, after] = &mut ahead;
+            after.row = rows.next();
+            if after.row.or(next.row).or(now.row).is_none() {
+                break;
+            }
+            after.ask_for_entries(self);
+            next.ask_for_rows::<W>(self);
+            let Some(row) = now.row.take() else {
+                continue;
+            };
+            let new = self.pull_row(row, now, &mut sums);
+            if new.iter().any(|&word| word != 0) {
+                self.rows.reach(row, &new, self.distance);
+                let mut open = [0; W];
+                self.rows.open(row, &mut open);
+                found(row, &new, &open);
+            }
+        }
+    }
+
+    /// The boards of a row that are found at this level.
+    #[inline(always)]
+    fn pull_row<const W: usize>(&self, row: usize, at: &Ahead, sums: &mut Sums<W>) -> [u64; W] {
+        let mut gained = [0; W];
+        if at.near.is_empty() {
+            return gained;
+        }
+        let mut open = [0; W];
+        self.rows.open(row, &mut open);
+        for some in at.near.chunks(self.moves_between_looks) {
+            for &(mv, from, map) in some {
+                sums.add(self.steps, at.p, mv, map, self.last(from));
+            }
+            sums.carry(self.steps, at.p, &mut gained);
+            if (0..W).all(|w| open[w] & !gained[w] == 0) {
+                break;
+            }
+        }
+        std::array::from_fn(|w| gained[w] & open[w])
+    }
+
+    /// The boards of a row in the last level (and those at distances smaller by
+    /// 3, 6, ..., whose neighbours have all been reached).
+    #[inline(always)]
+    pub(crate) fn last<const W: usize>(&self, row: usize) -> [u64; W] {
+        let (not_low, not_high) = match (self.distance + 2) % 3 {
+            0 => (!0, !0),
+            1 => (0, !0),
+            _ => (!0, 0),
+        };
+        let codes = &self.rows.codes[row * 2 * W..(row + 1) * 2 * W];
+        let (low, high) = codes.split_at(W);
+        std::array::from_fn(|w| {
+            // In this order, see the head of the module above.
+            let low = low[w].load(Ordering::Acquire) ^ not_low;
+            let high = high[w].load(Ordering::Relaxed) ^ not_high;
+            low & high
+        })
+    }
+}
+
+/// A row whose turn comes soon.
+struct Ahead {
+    row: Option<usize>,
+    p: Packed,
+    /// The numbers of the permutations that the moves lead to.
+    numbers: [u32; MAX_MOVES],
+    /// Moves that lead to rows with boards in the last level: the row and the map.
+    near: Vec<(usize, usize, Map)>,
+}
+
+impl Ahead {
+    fn new() -> Self {
+        Ahead {
+            row: None,
+            p: Packed(0),
+            numbers: [0; MAX_MOVES],
+            near: Vec::with_capacity(MAX_MOVES),
+        }
+    }
+
+    #[inline(always)]
+    fn ask_for_entries(&mut self, level: &Level<'_>) {
+        let Some(row) = self.row else { return };
+        self.p = level.rows.orbits.representative(row);
+        let moves = level.steps.moves.len();
+        for (mv, number) in self.numbers[..moves].iter_mut().enumerate() {
+            *number = level.steps.neighbour(self.p, mv);
+            level.rows.orbits.ask_for_entry(*number);
+        }
+    }
+
+    #[inline(always)]
+    fn ask_for_rows<const W: usize>(&mut self, level: &Level<'_>) {
+        self.near.clear();
+        if self.row.is_none() {
+            return;
+        }
+        let last_flag = 1u8 << ((level.distance + 2) % 3);
+        let moves = level.steps.moves.len();
+        for (mv, &number) in self.numbers[..moves].iter().enumerate() {
+            let (from, map) = level.rows.orbits.entry(number);
+            if level.rows.flags[from].load(Ordering::Relaxed) & last_flag != 0 {
+                self.near.push((mv, from, map));
+            }
+        }
+        for &(_, from, _) in &self.near {
+            for line in (0..2 * W).step_by(8) {
+                prefetch_index(&level.rows.codes, from * 2 * W + line);
+            }
+        }
+    }
+}
+
+/// The boards of representatives next to one of them or to its inverse. Where
+/// maps keep a representative, they make several boards of its row of one.
+pub(crate) fn neighbours(orbits: &Orbits, board: u64) -> impl Iterator<Item = (usize, u16)> + '_ {
+    let n = orbits.puzzle.tiles();
+    let (row, number) = unpack(board, n);
+    let board = orbits.board(row, number);
+    let both: [Signed; 2] = [board, board.inverse(n)];
+    both.into_iter().flat_map(move |board| {
+        let moves = orbits.puzzle.moves().iter();
+        moves.flat_map(move |mv| {
+            let (row, number) = orbits.locate(&board.then(mv, n));
+            let others = orbits.kept_by(row).map(move |map| {
+                let other = orbits.carry(&orbits.board(row, number), map);
+                (row, other.turned)
+            });
+            std::iter::once((row, number)).chain(others)
+        })
+    })
+}
+
+/// A board of a row as one word.
+pub(crate) fn pack(row: usize, number: u16, tiles: usize) -> u64 {
+    (row as u64) << tiles | u64::from(number)
+}
+
+pub(crate) fn unpack(board: u64, tiles: usize) -> (usize, u16) {
+    let number = board & ((1 << tiles) - 1);
+    ((board >> tiles) as usize, number as u16)
+}
+
+/// Calls for each row of a sorted list of packed boards, with its boards as bits.
+pub(crate) fn each_row(boards: &[u64], tiles: usize, mut call: impl FnMut(usize, &[u64])) {
+    let mut bits = vec![0u64; super::words(tiles)];
+    for of_a_row in boards.chunk_by(|a, b| a >> tiles == b >> tiles) {
+        bits.fill(0);
+        for &board in of_a_row {
+            let (_, number) = unpack(board, tiles);
+            bits[usize::from(number) / 64] |= 1 << (number % 64);
+        }
+        call((of_a_row[0] >> tiles) as usize, &bits);
+    }
+}
