@@ -175,6 +175,28 @@ fn a_cancelled_question_is_unknown_not_unsatisfiable() {
     }
 }
 
+/// An engine that has answered is not at work any more, however many questions are asked at once.
+#[test]
+fn many_questions_at_once_are_all_answered() {
+    let mut model = Model::new("large");
+    let x = model.array("x", 3000, 0..=1);
+    for pair in x.windows(2) {
+        model.compare(pair[0], Rel::LessEqual, pair[1]).unwrap();
+    }
+    let mut request = Request::new(Question::One).by(EngineId::Sat);
+    request.presolve = false;
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for number in 0..25 {
+                    let answer = ask(&model, &request, &mut Silent).unwrap();
+                    assert!(answer.complete, "{number}: {:?}", answer.stopped_by);
+                }
+            });
+        }
+    });
+}
+
 /// An engine that reports what is no solution, to the observer or in its answer.
 struct Liar {
     in_answer: bool,
