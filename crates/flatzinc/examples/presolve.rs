@@ -20,16 +20,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some((file, data)) = arguments.split_first() else {
         return Err("expected a file: a .fzn, or a .mzn and its .dzn".into());
     };
+    // The seconds are for each engine; the steps before them take as long as they take.
+    let limits = Limits::none();
     let source = match file.ends_with(".mzn") {
         true => {
             let data: Vec<PathBuf> = data.iter().map(PathBuf::from).collect();
-            compile(file.as_ref(), &data)?
+            compile(file.as_ref(), &data, &limits)?
         }
         false => std::fs::read_to_string(file)?,
     };
-    let model = read_model(&source)?.model;
+    let model = read_model(&source, &limits)?.model;
     let start = Instant::now();
-    let simplified = simplify(&model)?;
+    let simplified = simplify(&model, &limits)?;
     println!("| after the step | variables | constraints |\n|---|---|---|");
     for step in &simplified.steps {
         println!(

@@ -20,7 +20,7 @@ fn solutions(constraint: &str) -> Option<Vec<[i32; 5]>> {
         text.push_str(&format!("var bool: {name} :: output_var;\n"));
     }
     text.push_str(&format!("constraint {constraint};\nsolve satisfy;\n"));
-    let flat = read_model(&text).ok()?;
+    let flat = read_model(&text, &Limits::none()).ok()?;
     let vars: Vec<_> = flat
         .output
         .iter()

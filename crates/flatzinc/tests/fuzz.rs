@@ -92,7 +92,7 @@ fn spoiled_files_do_no_harm() {
 
 /// Whether the file is taken; if it is, its model is asked for a moment.
 fn try_out(text: &str) -> bool {
-    let Ok(flat) = read_model(text) else {
+    let Ok(flat) = read_model(text, &Limits::none()) else {
         return false;
     };
     let question = match flat.model.objective() {

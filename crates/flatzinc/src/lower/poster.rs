@@ -1,7 +1,6 @@
 //! A model under construction.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use tantalizer_model::{Constraint, Domain, Literal, Model, ModelError, Rel, Tuples, Var};
@@ -23,7 +22,7 @@ pub enum Term {
 /// Posts the constraints of a file.
 pub struct Poster<'a> {
     /// The model so far.
-    pub model: Model,
+    pub model: &'a mut Model,
     /// Where the constraint at hand stands.
     pub place: Place,
     /// How the truth of the constraint at hand counts.
@@ -33,13 +32,12 @@ pub struct Poster<'a> {
     auxiliaries: usize,
     /// The rows of tables, by the array that they were read from and their width; the array is kept, so that no other one
     /// comes to lie where it was.
-    tables: HashMap<(*const Atom, usize), (Rc<[Atom]>, Option<Arc<Tuples>>)>,
+    tables: HashMap<(*const Atom, usize), (Arc<[Atom]>, Option<Arc<Tuples>>)>,
 }
 
 impl<'a> Poster<'a> {
     /// The variables of the file, all of them bounded.
-    pub fn new(names: &'a Names, program: &Program) -> Self {
-        let mut model = Model::new("flatzinc");
+    pub fn new(names: &'a Names, program: &Program, model: &'a mut Model) -> Self {
         let mut vars = Vec::with_capacity(names.cells.len());
         for (number, cell) in names.cells.iter().enumerate() {
             vars.push(match names.root(number) == number {
@@ -304,7 +302,7 @@ impl<'a> Poster<'a> {
         let rows: Vec<Vec<i32>> = numbers.chunks(width).filter_map(row).collect();
         let tuples = Tuples::new(width, rows).map_err(|error| self.trouble(error))?;
         let tuples = (!tuples.is_empty()).then(|| Arc::new(tuples));
-        self.tables.insert(key, (Rc::clone(cells), tuples.clone()));
+        self.tables.insert(key, (Arc::clone(cells), tuples.clone()));
         Ok(tuples)
     }
 
