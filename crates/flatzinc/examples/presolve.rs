@@ -6,9 +6,9 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use tantalizer_ask::{Inquiry, engines};
+use tantalizer_ask::{ask_engine, engines};
 use tantalizer_flatzinc::{compile, read_model};
-use tantalizer_model::{EngineId, Limits, Model, Question, Request, Silent};
+use tantalizer_model::{Limits, Model, Question, Request, Silent};
 use tantalizer_rewrite::simplify;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,16 +20,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some((file, data)) = arguments.split_first() else {
         return Err("expected a file: a .fzn, or a .mzn and its .dzn".into());
     };
+    // The seconds are for each engine; the steps before them take as long as they take.
+    let limits = Limits::none();
     let source = match file.ends_with(".mzn") {
         true => {
             let data: Vec<PathBuf> = data.iter().map(PathBuf::from).collect();
-            compile(file.as_ref(), &data, &tantalizer_model::Limits::none())?
+            compile(file.as_ref(), &data, &limits)?
         }
         false => std::fs::read_to_string(file)?,
     };
-    let model = read_model(&source, &tantalizer_model::Limits::none())?.model;
+    let model = read_model(&source, &limits)?.model;
     let start = Instant::now();
-    let simplified = simplify(&model, &tantalizer_model::Limits::none())?;
+    let simplified = simplify(&model, &limits)?;
     println!("| after the step | variables | constraints |\n|---|---|---|");
     for step in &simplified.steps {
         println!(
@@ -42,9 +44,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "| engine | as it is read, s | answers | simplified, s | answers |\n|---|---|---|---|---|"
     );
     for engine in engines() {
-        print!("| {} |", engine.id());
+        print!("| {} |", engine.name());
         for model in [&model, &simplified.model] {
-            print_answer(engine.id(), model, seconds.unwrap_or(60.0))?;
+            print_answer(*engine, model, seconds.unwrap_or(60.0))?;
         }
         println!();
     }
@@ -52,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn print_answer(
-    engine: EngineId,
+    engine: &dyn tantalizer_model::ModelEngine,
     model: &Model,
     seconds: f64,
 ) -> Result<(), Box<dyn std::error::Error>> {
@@ -60,12 +62,9 @@ fn print_answer(
         Some(_) => Question::Best,
         None => Question::All { limit: None },
     };
-    let mut request = Request::new(question)
-        .by(engine)
-        .with_limits(Limits::seconds(seconds));
-    request.presolve = false;
+    let request = Request::new(question).with_limits(Limits::seconds(seconds));
     let start = Instant::now();
-    let answer = Inquiry::new(model).ask(&request, &mut Silent)?;
+    let answer = ask_engine(engine, model, &request, &mut Silent)?;
     let taken = start.elapsed().as_secs_f64();
     match (&answer.stopped_by, answer.best) {
         (Some(limit), _) => print!(" {taken:.3} | {limit} |"),

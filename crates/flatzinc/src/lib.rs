@@ -56,5 +56,16 @@ pub use write::write_flatzinc;
 /// ```
 pub fn read_model(source: &str, limits: &Limits) -> Result<FlatModel, FlatZincError> {
     let watch = limits.start();
-    lower(&read(source, &watch)?, &watch)
+    let program = read(source, &watch)?;
+    let flat = lower(&program, &watch);
+    if let Err(FlatZincError::Stopped(_)) = flat {
+        leave_behind(program);
+    }
+    flat
+}
+
+/// Gives memory back on a thread of its own: once the time is over, nobody waits for that, and of a large file it takes long.
+pub(crate) fn leave_behind<T: Send + 'static>(what: T) {
+    // Without a thread it is done here.
+    let _ = std::thread::Builder::new().spawn(move || drop(what));
 }

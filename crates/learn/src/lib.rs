@@ -34,7 +34,7 @@ mod run;
 
 use tantalizer_model::{
     Answer, Constraint, ConstraintKind, EngineId, Limit, Model, ModelEngine, Observer, Question,
-    Request, Support,
+    Request, Support, available_memory,
 };
 use tantalizer_rewrite::{decompose, presolve};
 
@@ -48,6 +48,9 @@ const ID: EngineId = EngineId::Learn;
 
 /// Huub keeps every row of a table several times over, so tables beyond this are refused.
 const MANY_TABLE_CELLS: usize = 20_000_000;
+
+/// What a cell of a table takes there, as measured.
+const BYTES_A_CELL: u64 = 450;
 
 impl ModelEngine for Learn {
     fn id(&self) -> EngineId {
@@ -91,6 +94,12 @@ impl ModelEngine for Learn {
             .iter()
             .map(|c| cells(&c.constraint))
             .sum();
+        let half = || available_memory().map(|all| all / 2);
+        let memory = request.limits.memory.or_else(half);
+        let needed = (cells as u64).saturating_mul(BYTES_A_CELL);
+        if memory.is_some_and(|memory| needed > memory) {
+            return Answer::unknown(ID, Limit::Memory);
+        }
         if cells > MANY_TABLE_CELLS {
             let reason = format!("its tables have {cells} cells");
             return Answer::unknown(ID, Limit::Unsupported(reason));
@@ -104,13 +113,16 @@ impl ModelEngine for Learn {
         if rewritten.vars().any(|var| rewritten.domain(var).is_empty()) {
             return nothing();
         }
-        let mut poster = Poster::new(&rewritten);
+        let mut poster = Poster::new(&rewritten, &watch);
         for posted in rewritten.constraints() {
             if let Some(limit) = watch.expired() {
                 return Answer::unknown(ID, limit);
             }
             if poster.post(&posted.constraint) == Err(Contradiction) {
                 return nothing();
+            }
+            if let Some(limit) = poster.stopped {
+                return Answer::unknown(ID, limit);
             }
         }
         run::run(model, &rewritten, poster, request, &watch, observer)

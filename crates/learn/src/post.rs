@@ -6,7 +6,16 @@
 use huub::Set;
 use huub::model::expressions::{BoolFormula, IntLinearExp};
 use huub::model::{Model as HuubModel, View};
-use tantalizer_model::{Arithmetic, Constraint, Domain, Literal, Model, Rel, Var};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use tantalizer_model::{Arithmetic, Constraint, Domain, Limit, Literal, Model, Rel, Var, Watch};
+use tantalizer_rewrite::Pace;
+
+/// Sums up to this length are gone through for each term.
+const SHORT: usize = 16;
+
+/// What a disequality takes, in steps of some nanoseconds.
+const STEPS_A_PAIR: usize = 500;
 
 /// The model contradicts itself before any search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,11 +56,14 @@ pub(crate) struct Poster {
     pub(crate) views: Vec<View<i64>>,
     /// The value of each variable that has only one.
     fixed: Vec<Option<i32>>,
+    pace: Pace,
+    /// The limit that was reached: what was posted last is not whole.
+    pub(crate) stopped: Option<Limit>,
 }
 
 impl Poster {
     /// The variables of a model, whose domains must not be empty.
-    pub(crate) fn new(model: &Model) -> Self {
+    pub(crate) fn new(model: &Model, watch: &Watch) -> Self {
         let mut huub = HuubModel::default();
         let views = model
             .vars()
@@ -65,7 +77,13 @@ impl Poster {
             })
             .collect();
         let fixed = model.vars().map(|var| model.domain(var).fixed()).collect();
-        Poster { huub, views, fixed }
+        Poster {
+            huub,
+            views,
+            fixed,
+            pace: Pace::new(watch),
+            stopped: None,
+        }
     }
 
     /// Posts a constraint that Huub takes.
@@ -172,14 +190,25 @@ impl Poster {
         by: Option<View<bool>>,
     ) -> Posted {
         let mut collected: Vec<(i64, Var)> = Vec::with_capacity(terms.len());
+        let mut places: HashMap<Var, usize> = HashMap::new();
         let mut constant = constant;
         for &(coefficient, var) in terms {
             if let Some(value) = self.fixed[var.index()] {
                 constant -= coefficient * i64::from(value);
                 continue;
             }
-            match collected.iter_mut().find(|term| term.1 == var) {
-                Some(term) => term.0 += coefficient,
+            let place = match terms.len() {
+                0..=SHORT => collected.iter().position(|term| term.1 == var),
+                _ => match places.entry(var) {
+                    Entry::Occupied(place) => Some(*place.get()),
+                    Entry::Vacant(place) => {
+                        place.insert(collected.len());
+                        None
+                    }
+                },
+            };
+            match place {
+                Some(place) => collected[place].0 += coefficient,
                 None => collected.push((coefficient, var)),
             }
         }
@@ -222,6 +251,10 @@ impl Poster {
     fn all_different(&mut self, vars: &[Var]) -> Posted {
         for (i, &x) in vars.iter().enumerate() {
             for &y in &vars[i + 1..] {
+                if let Err(limit) = self.pace.step(STEPS_A_PAIR) {
+                    self.stopped = Some(limit);
+                    return Ok(());
+                }
                 self.linear(&[(1, x), (-1, y)], Rel::NotEqual, 0, None)?;
             }
         }

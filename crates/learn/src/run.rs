@@ -253,7 +253,7 @@ mod tests {
         let request = Request::new(Question::All { limit: None });
         let mut found = Collect::default();
         let watch = Limits::none().start();
-        let poster = Poster::new(&weaker);
+        let poster = Poster::new(&weaker, &watch);
         let answer = run(&model, &weaker, poster, &request, &watch, &mut found);
         assert_eq!(answer.count, 6u32.into());
         assert!(answer.complete);

@@ -179,9 +179,10 @@ pub fn builtin(name: &str) -> Option<(&'static Builtin, Mode)> {
 pub fn calls(
     program: &Program,
     names: &Names,
+    calls: &mut Vec<Call>,
     pace: &mut Pace,
-) -> Result<Vec<Call>, FlatZincError> {
-    let mut calls: Vec<Call> = Vec::with_capacity(program.constraints.len());
+) -> Result<(), FlatZincError> {
+    calls.reserve(program.constraints.len());
     // A file has many constraints of few names.
     let mut known: HashMap<&str, Option<(&'static Builtin, Mode)>> = HashMap::new();
     for item in &program.constraints {
@@ -229,5 +230,5 @@ pub fn calls(
         pace.step(call.cost())?;
         calls.push(call);
     }
-    Ok(calls)
+    Ok(())
 }

@@ -20,10 +20,11 @@ use std::sync::Arc;
 use tantalizer_model::{Model, Objective, Var, Watch};
 use tantalizer_rewrite::Pace;
 
-use crate::FlatZincError;
 use crate::output::{Output, outputs};
 use crate::search_annotations::phases;
 use crate::syntax::{Goal, Program};
+use crate::{FlatZincError, leave_behind};
+use builtins::Call;
 use names::Names;
 use poster::Poster;
 
@@ -38,31 +39,50 @@ pub struct FlatModel {
 
 /// Gives a file its meaning, as long as the watch lets it.
 pub fn lower(program: &Program, watch: &Watch) -> Result<FlatModel, FlatZincError> {
-    let mut pace = Pace::new(watch);
-    let mut names = Names::resolve(program, &mut pace)?;
-    let calls = builtins::calls(program, &names, &mut pace)?;
-    names.merge_equal(&calls);
-    bounds::find(&mut names, &calls, &mut pace)?;
-    let mut poster = Poster::new(&names, program);
-    for call in &calls {
+    let mut names = Names::default();
+    let mut calls = Vec::new();
+    let mut model = Model::new("flatzinc");
+    let pace = Pace::new(watch);
+    match fill(&mut model, &mut names, &mut calls, program, pace) {
+        Ok(output) => Ok(FlatModel {
+            model: Arc::new(model),
+            output,
+        }),
+        Err(error) => {
+            if let FlatZincError::Stopped(_) = error {
+                leave_behind((model, names, calls));
+            }
+            Err(error)
+        }
+    }
+}
+
+fn fill(
+    model: &mut Model,
+    names: &mut Names,
+    calls: &mut Vec<Call>,
+    program: &Program,
+    mut pace: Pace,
+) -> Result<Vec<Output>, FlatZincError> {
+    names.resolve(program, &mut pace)?;
+    builtins::calls(program, names, calls, &mut pace)?;
+    names.merge_equal(calls);
+    bounds::find(names, calls, &mut pace)?;
+    let mut poster = Poster::new(names, program, model);
+    for call in calls.iter() {
         pace.step(call.cost())?;
         poster.post(call)?;
     }
-    drop(calls);
     pace.look()?;
     let output = outputs(program, &poster)?;
     let search = phases(&program.solve, &poster)?;
     let objective = objective(program, &mut poster)?;
-    let mut model = poster.model;
     model.set_answer(answer(&output));
     model.set_branching(search);
     if let Some(objective) = objective {
         model.set_objective(objective);
     }
-    Ok(FlatModel {
-        model: Arc::new(model),
-        output,
-    })
+    Ok(output)
 }
 
 /// The variables of the output, each once.

@@ -1,7 +1,7 @@
 //! What the names of a file stand for.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use tantalizer_rewrite::Pace;
 
@@ -39,7 +39,7 @@ pub enum Atom {
     /// A truth value.
     Bool(bool),
     /// A set of integers.
-    Set(Rc<IntSet>),
+    Set(Arc<IntSet>),
     /// A variable.
     Var(usize, Kind),
     /// A floating-point number.
@@ -54,10 +54,11 @@ pub enum Arg {
     /// A single value or variable.
     One(Atom),
     /// An array of them.
-    Many(Rc<[Atom]>),
+    Many(Arc<[Atom]>),
 }
 
 /// All names of a file.
+#[derive(Default)]
 pub struct Names {
     bound: HashMap<String, Arg>,
     /// The variables. Those that were merged into another one are no longer used.
@@ -70,12 +71,8 @@ type Resolved<T> = Result<T, FlatZincError>;
 
 impl Names {
     /// Resolves all declarations, in order: a name must be declared before it is used.
-    pub fn resolve(program: &Program, pace: &mut Pace) -> Resolved<Names> {
-        let mut names = Names {
-            bound: HashMap::new(),
-            cells: Vec::new(),
-            parents: Vec::new(),
-        };
+    pub fn resolve(&mut self, program: &Program, pace: &mut Pace) -> Resolved<()> {
+        let names = self;
         for declaration in &program.declarations {
             pace.step(100 + 10 * declaration.ty.array.unwrap_or(0))?;
             let arg = names.declare(declaration)?;
@@ -95,7 +92,7 @@ impl Names {
         {
             names.show(&[atom]);
         }
-        Ok(names)
+        Ok(())
     }
 
     /// Marks variables that somebody outside will see.
@@ -153,7 +150,7 @@ impl Names {
             Expr::Bool(truth) => Atom::Bool(*truth),
             Expr::Int(value) => Atom::Int(*value),
             Expr::Float => Atom::Float,
-            Expr::Set(set) => Atom::Set(Rc::new(set.clone())),
+            Expr::Set(set) => Atom::Set(Arc::new(set.clone())),
             Expr::Text(_) => Atom::Text,
             Expr::Name(_) => match self.arg(expr, place)? {
                 Arg::One(atom) => atom,

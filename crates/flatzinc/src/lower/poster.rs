@@ -1,7 +1,6 @@
 //! A model under construction.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use tantalizer_model::{Constraint, Domain, Literal, Model, ModelError, Rel, Tuples, Var};
@@ -23,7 +22,7 @@ pub enum Term {
 /// Posts the constraints of a file.
 pub struct Poster<'a> {
     /// The model so far.
-    pub model: Model,
+    pub model: &'a mut Model,
     /// Where the constraint at hand stands.
     pub place: Place,
     /// How the truth of the constraint at hand counts.
@@ -31,15 +30,19 @@ pub struct Poster<'a> {
     names: &'a Names,
     vars: Vec<Var>,
     auxiliaries: usize,
-    /// The rows of tables, by the array that they were read from and their width; the array is kept, so that no other one
-    /// comes to lie where it was.
-    tables: HashMap<(*const Atom, usize), (Rc<[Atom]>, Option<Arc<Tuples>>)>,
+    /// The rows of tables, by where the array that they were read from lies, and by their width.
+    tables: HashMap<(*const Atom, usize), Table>,
+}
+
+/// The rows that were read from an array; none if it has none. The array is kept, so that no other one comes to lie where it is.
+struct Table {
+    _cells: Arc<[Atom]>,
+    rows: Option<Arc<Tuples>>,
 }
 
 impl<'a> Poster<'a> {
     /// The variables of the file, all of them bounded.
-    pub fn new(names: &'a Names, program: &Program) -> Self {
-        let mut model = Model::new("flatzinc");
+    pub fn new(names: &'a Names, program: &Program, model: &'a mut Model) -> Self {
         let mut vars = Vec::with_capacity(names.cells.len());
         for (number, cell) in names.cells.iter().enumerate() {
             vars.push(match names.root(number) == number {
@@ -288,8 +291,8 @@ impl<'a> Poster<'a> {
             return Err(self.mistyped());
         };
         let key = (cells.as_ptr(), width);
-        if let Some((_, known)) = self.tables.get(&key) {
-            return Ok(known.clone());
+        if let Some(known) = self.tables.get(&key) {
+            return Ok(known.rows.clone());
         }
         if !cells.len().is_multiple_of(width) {
             let message = format!("{} entries are no rows of {width}", cells.len());
@@ -304,7 +307,11 @@ impl<'a> Poster<'a> {
         let rows: Vec<Vec<i32>> = numbers.chunks(width).filter_map(row).collect();
         let tuples = Tuples::new(width, rows).map_err(|error| self.trouble(error))?;
         let tuples = (!tuples.is_empty()).then(|| Arc::new(tuples));
-        self.tables.insert(key, (Rc::clone(cells), tuples.clone()));
+        let table = Table {
+            _cells: Arc::clone(cells),
+            rows: tuples.clone(),
+        };
+        self.tables.insert(key, table);
         Ok(tuples)
     }
 

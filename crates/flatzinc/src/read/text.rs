@@ -8,8 +8,8 @@ use tantalizer_rewrite::Pace;
 
 use super::lex::{Lexer, Token};
 use super::{DEEPEST, STEPS_A_TOKEN};
-use crate::FlatZincError;
 use crate::syntax::{Base, Declaration, Expr, Goal, IntSet, Item, Place, Program, Solve, Type};
+use crate::{FlatZincError, leave_behind};
 
 type Read<T> = Result<T, FlatZincError>;
 
@@ -36,6 +36,26 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn program(mut self) -> Read<Program> {
         let (mut declarations, mut constraints) = (Vec::new(), Vec::new());
+        match self.items(&mut declarations, &mut constraints) {
+            Ok(solve) => Ok(Program {
+                declarations,
+                constraints,
+                solve,
+            }),
+            Err(error) => {
+                if let FlatZincError::Stopped(_) = error {
+                    leave_behind((declarations, constraints));
+                }
+                Err(error)
+            }
+        }
+    }
+
+    fn items(
+        &mut self,
+        declarations: &mut Vec<Declaration>,
+        constraints: &mut Vec<Item>,
+    ) -> Read<Solve> {
         let mut solve: Option<Solve> = None;
         while self.token != Token::End {
             let place = Place::Line(self.line);
@@ -73,11 +93,7 @@ impl Reader<'_> {
             self.sign(";")?;
         }
         match solve {
-            Some(solve) => Ok(Program {
-                declarations,
-                constraints,
-                solve,
-            }),
+            Some(solve) => Ok(solve),
             None => self.expected("a solve item"),
         }
     }

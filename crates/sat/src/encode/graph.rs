@@ -185,12 +185,12 @@ impl Encoder {
         let mut counts: Vec<Vec<Lit>> = Vec::with_capacity(graph.nodes);
         let mut into: Vec<Vec<&PathArc>> = vec![Vec::new(); graph.nodes];
         graph.arcs.iter().for_each(|arc| into[arc.to].push(arc));
-        for node in 0..graph.nodes {
+        for (node, arcs) in into.into_iter().enumerate() {
             let mut incoming = Buckets::default();
             if node == graph.start {
                 incoming.add(0, TRUE);
             }
-            for arc in &into[node] {
+            for arc in arcs {
                 let times = self.natural(arc.multiplicity.index())?;
                 let before = counts[arc.from].clone();
                 self.reserve((3 * times.len() * before.len()) as u64)?;
