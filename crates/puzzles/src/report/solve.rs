@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tantalizer_ask::Inquiry;
 use tantalizer_draw::Accent;
-use tantalizer_model::{Answer, Model, Question, Request, Solution, Status};
+use tantalizer_model::{Answer, Limit, Model, Question, Request, Solution, Status};
 
 /// Everything there is to say of an answer with solutions.
 #[derive(Debug)]
@@ -65,9 +65,14 @@ impl SolveReport {
         let question = request.question;
         let found = u64::try_from(&answer.count).unwrap_or(u64::MAX);
         let enough = question.enough();
+        // Of a problem with an objective the best is asked for, and what a limit left is not known to be it.
+        let best_so_far = question == Question::One
+            && inquiry.problem().has_objective()
+            && matches!(&answer.stopped_by, Some(limit) if *limit != Limit::Solutions);
         let mut report = SolveReport {
             unique: answer.unique(question),
-            answered: answer.complete || enough.is_some_and(|enough| found >= enough),
+            answered: answer.complete
+                || !best_so_far && enough.is_some_and(|enough| found >= enough),
             differ: None,
             forced: None,
             forced_values: 0,
