@@ -230,7 +230,9 @@ fn claim(report: &Report) -> String {
         (Claim::Exactly(count), _) => format!("there are exactly {count} solutions"),
         (Claim::Optimal(value), _) => format!("no solution is better than {value}"),
         (Claim::Fewest(clues), _) => {
-            format!("there is exactly 1 solution, and for it fewer than {clues} clues are not enough")
+            format!(
+                "there is exactly 1 solution, and for it fewer than {clues} clues are not enough"
+            )
         }
     }
 }

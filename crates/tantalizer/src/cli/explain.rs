@@ -1,7 +1,7 @@
 //! `tantalizer explain`: the solution, one deduction after another, in sentences.
 
-use super::common::{self, Common};
 use super::clock;
+use super::common::{self, Common};
 use super::outcome::{Failure, Outcome};
 use super::output;
 use clap::{ArgMatches, Args, Command, FromArgMatches};

@@ -213,7 +213,11 @@ fn summary(done: &[(&Experiment, Reproduced)]) -> String {
 }
 
 /// A report for reading: a table a puzzle, followed by its plots.
-fn write_report(folder: &Path, report: &Output, done: &[(&Experiment, Reproduced)]) -> Result<(), Failure> {
+fn write_report(
+    folder: &Path,
+    report: &Output,
+    done: &[(&Experiment, Reproduced)],
+) -> Result<(), Failure> {
     let mut text = String::from("# Published beside measured\n\n");
     let _ = writeln!(
         text,

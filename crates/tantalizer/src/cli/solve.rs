@@ -56,10 +56,8 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let solve =
         Solve::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let start = Instant::now();
-    let [svg, certificate] = output::make_sure_of([
-        ("--svg", &solve.svg),
-        ("--certificate", &solve.certificate),
-    ])?;
+    let [svg, certificate] =
+        output::make_sure_of([("--svg", &solve.svg), ("--certificate", &solve.certificate)])?;
     let flags = common::puzzle_flags(matches);
     let mut asked = solve.common.open(solve.question(), &flags)?;
     let (mut report, text) = solve.answer(&mut asked)?;

@@ -113,11 +113,18 @@ impl PieceSets {
         };
         match finding {
             None => {
-                let set = format!("set of {} in {}", plural(pieces, "piece"), plural(colours, "colour"));
+                let set = format!(
+                    "set of {} in {}",
+                    plural(pieces, "piece"),
+                    plural(colours, "colour")
+                );
                 let _ = if proved {
                     writeln!(text, "no {set} has towers of the kind {kind} (proved)")
                 } else {
-                    writeln!(text, "not finished: no {set} with towers of the kind {kind} was found so far")
+                    writeln!(
+                        text,
+                        "not finished: no {set} with towers of the kind {kind} was found so far"
+                    )
                 };
             }
             Some(found) => {

@@ -49,14 +49,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     };
     let family = family_of(&whole)?;
     whole.check(&*family).map_err(survey::failure)?;
-    survey::tell(
-        &*family,
-        &whole,
-        &merge.show,
-        &outputs,
-        &merge.how,
-        start,
-    )?;
+    survey::tell(&*family, &whole, &merge.show, &outputs, &merge.how, start)?;
     if whole.is_complete() {
         return Ok(Outcome::Answered);
     }

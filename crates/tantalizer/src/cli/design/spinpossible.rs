@@ -1,9 +1,9 @@
 //! `tantalizer design spinpossible`: boards that are exactly so many spins from solved.
 
 use super::super::common::{self, How};
-use super::super::{clock, json};
 use super::super::outcome::{Failure, Outcome};
 use super::super::output::{self, Form};
+use super::super::{clock, json};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::fmt::Display;
 use std::path::PathBuf;

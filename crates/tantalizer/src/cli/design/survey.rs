@@ -1,9 +1,9 @@
 //! Surveys of whole families: what all designs of this sort share.
 
 use super::super::common::{self, How, plural};
-use super::super::{clock, json};
 use super::super::outcome::{Failure, Outcome};
 use super::super::output::{self, Form, Output};
+use super::super::{clock, json};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
