@@ -76,10 +76,16 @@ fn deals_have_the_sets_they_were_made_for_and_impossible_ones_are_refused() {
     assert_eq!(again["witness"], json["witness"]);
     for (wish, reason) in [
         ("--cards 21 --sets 0", "20 cards are the most without a set"),
-        ("--cards 82 --sets 1", "a deck of 81"),
         ("--cards 12 --sets 15", "fewer than 15 sets"),
         ("--cards 21 --sets 2", "there are at least 3"),
         ("--cards 22 --sets 2", "there are at least"),
+    ] {
+        let none = run(&format!("design set {wish}"));
+        assert_eq!(none.status, 0, "{wish}: {}", none.stderr);
+        assert!(none.stdout.contains(reason), "{wish}: {}", none.stdout);
+    }
+    for (wish, reason) in [
+        ("--cards 82 --sets 1", "a deck of 81"),
         ("--largest-cap --attributes 5", "expected 1 to 4"),
     ] {
         let refused = run(&format!("design set {wish}"));

@@ -89,7 +89,11 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
 
     let mut done: Vec<(&Experiment, Reproduced)> = Vec::new();
     for experiment in reproduce.wanted() {
-        done.push((experiment, reproduce.run(experiment, &limits)));
+        // What the experiments ask for along the way does not always look at the clock.
+        match reproduce.run(experiment, &limits) {
+            Some(reproduced) => done.push((experiment, reproduced)),
+            None => break,
+        }
         if watch.expired().is_some() {
             break;
         }
@@ -137,24 +141,30 @@ impl Reproduce {
             .filter(move |experiment| wanted(experiment.puzzle))
     }
 
-    fn run(&self, experiment: &Experiment, limits: &Limits) -> Reproduced {
+    /// What came of an experiment; nothing if it was left behind when the time was over.
+    fn run(&self, experiment: &'static Experiment, limits: &Limits) -> Option<Reproduced> {
         let line = ProgressLine::new(!self.quiet && std::io::stderr().is_terminal());
-        let progress = |fraction: f64| {
-            line.update(&Progress {
-                fraction: Some(fraction),
-                ..Progress::default()
-            });
-        };
-        let settings = Settings {
-            seed: self.seed,
-            threads: common::threads(self.threads),
-            full: self.full,
-            limits,
-            progress: &progress,
-        };
-        let reproduced = (experiment.run)(&settings);
-        line.finish();
-        reproduced
+        let (seed, full, threads) = (self.seed, self.full, common::threads(self.threads));
+        let within = limits.clone();
+        let reproduced = clock::or_left_behind(limits, move || {
+            let progress = |fraction: f64| {
+                line.update(&Progress {
+                    fraction: Some(fraction),
+                    ..Progress::default()
+                });
+            };
+            let settings = Settings {
+                seed,
+                threads,
+                full,
+                limits: &within,
+                progress: &progress,
+            };
+            let reproduced = (experiment.run)(&settings);
+            line.finish();
+            reproduced
+        });
+        reproduced.ok()
     }
 }
 

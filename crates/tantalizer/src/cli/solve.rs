@@ -141,12 +141,15 @@ impl Solve {
         if report.answer.status == Status::Unsatisfiable {
             return "No solution.\n".into();
         }
-        let Question::All { .. } = question else {
-            return String::new();
-        };
         if self.common.how.quiet || report.answer.status == Status::Unknown {
             return String::new();
         }
+        if question == Question::One && !report.answered {
+            return "\nThe best so far: there may be a better one.\n".into();
+        }
+        let Question::All { .. } = question else {
+            return String::new();
+        };
         let count = &report.answer.count;
         let noun = if report.unique == Some(true) || *count == 1u32.into() {
             "solution"

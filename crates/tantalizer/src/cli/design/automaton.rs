@@ -4,6 +4,7 @@ use super::super::common::{self, How};
 use super::super::outcome::{Failure, Outcome};
 use super::survey::{self, SurveyArgs};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use std::sync::Arc;
 use tantalizer::design::exercise::{Automata, AutomatonParameters};
 
 #[derive(Args, Debug)]
@@ -42,5 +43,5 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         lengths: args.lengths.clone(),
     })
     .map_err(|error| Failure::Usage(error.to_string()))?;
-    survey::run(&family, &args.survey, &outputs, &args.how)
+    survey::run(Arc::new(family), &args.survey, &outputs, &args.how)
 }

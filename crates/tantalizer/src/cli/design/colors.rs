@@ -64,7 +64,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             super::none(&design.how, "colors", "unique", &error, start)
         }
         Err(error @ GenerateError::Impossible(_)) => Err(Failure::Usage(error.to_string())),
-        Err(error) => Ok(Outcome::unanswered(error)),
+        Err(error) => super::not_found(&design.how, "colors", "unique", &error, start),
     }
 }
 

@@ -1,11 +1,13 @@
 //! `tantalizer design instant-insanity`: sets of cubes or prisms with the fewest towers.
 
+use super::super::clock;
 use super::super::common::{self, How};
 use super::super::outcome::{Failure, Outcome};
 use super::super::output::{self, Form};
 use super::survey::{self, Outputs, SurveyArgs};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 use std::time::Instant;
 use tantalizer::ask;
 use tantalizer::design::Account;
@@ -103,11 +105,18 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     if let Some(recipe) = args.generate {
         return args.by_chance(&parameters, recipe, &outputs);
     }
-    let family = PieceSets::new(parameters).map_err(|error| Failure::Usage(error.to_string()))?;
+    let start = Instant::now();
+    // Its tables are made without a look at the clock.
+    let family = clock::or_left_behind(&args.how.limits(), move || PieceSets::new(parameters));
+    let family = match family {
+        Ok(family) => family.map_err(|error| Failure::Usage(error.to_string()))?,
+        Err(limit) => return args.not_found(&parameters, &limit, start),
+    };
+    let family = Arc::new(family);
     match (args.minimise, args.way) {
         (None, _) => args.one_set(&parameters, &outputs),
-        (Some(_), Way::Orbits) => survey::run(&family, &args.survey, &outputs, &args.how),
-        (Some(_), Way::Automata) => args.by_automata(&parameters, &family, &outputs),
+        (Some(_), Way::Orbits) => survey::run(family, &args.survey, &outputs, &args.how),
+        (Some(_), Way::Automata) => args.by_automata(&parameters, family, &outputs),
     }
 }
 
@@ -203,23 +212,43 @@ impl InstantInsanity {
     fn by_automata(
         &self,
         parameters: &SetParameters,
-        family: &PieceSets,
+        family: Arc<PieceSets>,
         outputs: &Outputs,
     ) -> Result<Outcome, Failure> {
         self.refuse_survey_flags("with --way automata")?;
         let start = Instant::now();
-        let found = fewest_by_automata(
-            parameters,
-            family.types(),
-            &self.how.request(Question::Best),
-        )
-        .map_err(|error| match error {
+        let request = self.how.request(Question::Best);
+        let limits = request.limits.clone();
+        // The automata are put together without a look at the clock.
+        let found = clock::or_left_behind(&limits, {
+            let (family, parameters) = (family.clone(), *parameters);
+            move || fewest_by_automata(&parameters, family.types(), &request)
+        });
+        let found = match found {
+            Ok(found) => found,
+            Err(limit) => return self.not_found(parameters, &limit, start),
+        };
+        let found = found.map_err(|error| match error {
             AutomataError::Ask(error) => Failure::Puzzle(error.into()),
             other => Failure::Usage(other.to_string()),
         })?;
         let account = family.tell_automata(&found);
         let stopped = (!found.answer.complete).then_some(found.answer.stopped_by);
         self.finish(&account, stopped, outputs, start)
+    }
+
+    /// Tells that the work did not get as far as to look at a set.
+    fn not_found(
+        &self,
+        parameters: &SetParameters,
+        limit: &Limit,
+        start: Instant,
+    ) -> Result<Outcome, Failure> {
+        if !self.how.json {
+            common::print("not finished: no set was looked at so far\n")?;
+        }
+        let objective = format!("minimise {}", parameters.towers.name());
+        super::not_found(&self.how, "instant-insanity", objective, limit, start)
     }
 
     /// Tells what was found and writes the files; `stopped` says that it is unfinished, and why.

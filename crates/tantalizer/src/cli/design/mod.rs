@@ -43,6 +43,22 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     super::dispatch(DESIGNS, matches)
 }
 
+/// Tells that nothing as wanted was found, for a reason that proves nothing.
+fn not_found(
+    how: &How,
+    puzzle: &str,
+    objective: impl Display,
+    reason: &dyn Display,
+    start: Instant,
+) -> Result<Outcome, Failure> {
+    if how.json {
+        let seconds = start.elapsed().as_secs_f64();
+        let (objective, reason) = (objective.to_string(), reason.to_string());
+        json::print(&NoneObject::not_proved(puzzle, objective, reason, seconds))?;
+    }
+    Ok(Outcome::unanswered(reason))
+}
+
 /// Tells that nothing can be as wanted, which is proved: an answer like any other.
 fn none(
     how: &How,
@@ -54,7 +70,7 @@ fn none(
     if how.json {
         let seconds = start.elapsed().as_secs_f64();
         let (objective, reason) = (objective.to_string(), reason.to_string());
-        json::print(&NoneObject::new(puzzle, objective, reason, seconds))?;
+        json::print(&NoneObject::proved(puzzle, objective, reason, seconds))?;
     } else {
         let reason = reason.to_string();
         let mut letters = reason.chars();

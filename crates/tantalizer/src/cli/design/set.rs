@@ -5,7 +5,7 @@ use super::super::json;
 use super::super::outcome::{Failure, Outcome};
 use super::super::output::{self, Form, Output};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::puzzles::set::SetPuzzle;
@@ -86,19 +86,21 @@ impl Design {
             sets,
         };
         let objective = deal_objective(cards, sets);
+        let not_found =
+            |reason: &dyn Display| super::not_found(&self.how, "set", &objective, reason, start);
         let outcome = deals::deal(wish, self.how.seed, USUAL_STEPS, &self.how.limits());
         let points = match outcome {
             Ok(deals::Outcome::Found(points)) => points,
             Err(error @ WishError::Impossible { .. }) => {
-                return super::none(&self.how, "set", objective, &error, start);
+                return super::none(&self.how, "set", &objective, &error, start);
             }
             Err(error) => return Err(Failure::Usage(error.to_string())),
             Ok(deals::Outcome::Unknown { steps }) => {
-                return Ok(Outcome::unanswered(format_args!(
+                return not_found(&format_args!(
                     "no such deal was found in {steps} steps, and none was excluded; try another --seed"
-                )));
+                ));
             }
-            Ok(deals::Outcome::Stopped(limit)) => return Ok(Outcome::unanswered(limit)),
+            Ok(deals::Outcome::Stopped(limit)) => return not_found(&limit),
         };
         let puzzle = puzzle(self.attributes, points)?;
         let object = DealObject::of_deal(&puzzle, sets, start.elapsed().as_secs_f64());
@@ -108,7 +110,9 @@ impl Design {
     fn cap(&self, start: Instant, outputs: &Outputs) -> Result<Outcome, Failure> {
         let largest = match largest_cap_within(self.attributes, &self.how.limits().start()) {
             Ok(largest) => largest,
-            Err(CapError::Stopped(limit)) => return Ok(Outcome::unanswered(limit)),
+            Err(CapError::Stopped(limit)) => {
+                return super::not_found(&self.how, "set", "largest-cap", &limit, start);
+            }
             Err(error) => return Err(Failure::Usage(error.to_string())),
         };
         let puzzle = puzzle(self.attributes, largest.witness)?;

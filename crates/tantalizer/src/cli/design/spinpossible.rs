@@ -1,10 +1,11 @@
 //! `tantalizer design spinpossible`: boards that are exactly so many spins from solved.
 
 use super::super::common::{self, How};
-use super::super::json;
 use super::super::outcome::{Failure, Outcome};
 use super::super::output::{self, Form};
+use super::super::{clock, json};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::puzzles::spinpossible::{
@@ -53,23 +54,32 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let rules = Rules::new(design.rows, design.cols, !design.no_single)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let limits = design.how.limits();
-    let watch = limits.start();
-    let how = AtDistance {
-        seed: design.how.seed,
-        watch: Some(&watch),
-        memory_limit: limits.memory,
-        progress: None,
+    let (seed, distance, watch) = (design.how.seed, design.distance, limits.start());
+    let memory_limit = limits.memory;
+    // The first spheres are made without a look at the clock.
+    let found = clock::or_left_behind(&limits, move || {
+        let how = AtDistance {
+            seed,
+            watch: Some(&watch),
+            memory_limit,
+            progress: None,
+        };
+        boards_at_distance(&rules, distance, 1, &how)
+    });
+    let not_found = |reason: &dyn Display| {
+        super::not_found(&design.how, "spinpossible", "distance", reason, start)
     };
-    let board = match boards_at_distance(&rules, design.distance, 1, &how) {
-        Ok(mut boards) => boards.pop(),
-        Err(error @ AtDistanceError::NotFound(_)) => return Ok(Outcome::unanswered(error)),
-        Err(error @ AtDistanceError::TooFar { .. }) => {
+    let board = match found {
+        Ok(Ok(mut boards)) => boards.pop(),
+        Ok(Err(error @ AtDistanceError::NotFound(_))) => return not_found(&error),
+        Ok(Err(error @ AtDistanceError::TooFar { .. })) => {
             return super::none(&design.how, "spinpossible", "distance", &error, start);
         }
-        Err(error) => return Err(Failure::Usage(error.to_string())),
+        Ok(Err(error)) => return Err(Failure::Usage(error.to_string())),
+        Err(limit) => return not_found(&limit),
     };
     let Some(board) = board else {
-        return Ok(Outcome::unanswered("no board was found"));
+        return not_found(&"no board was found");
     };
     let puzzle = Spinpossible::new(board, rules.single_spins());
     let printed = if design.how.json {

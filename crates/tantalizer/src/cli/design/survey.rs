@@ -1,17 +1,19 @@
 //! Surveys of whole families: what all designs of this sort share.
 
 use super::super::common::{self, How, plural};
-use super::super::json;
 use super::super::outcome::{Failure, Outcome};
 use super::super::output::{self, Form, Output};
+use super::super::{clock, json};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 use tantalizer::design::exercise::Automata;
 use tantalizer::design::{self, Account, Progress, Shard, StoreError, Survey, SurveyOptions, Told};
 use tantalizer::draw::Drawing;
+use tantalizer::model::Limit;
 use tantalizer::puzzles::instant_insanity::design::PieceSets;
 
 /// A family that stored surveys name.
@@ -108,32 +110,45 @@ fn shard(text: &str) -> Result<Shard, String> {
 
 /// Surveys the family and tells what was found.
 pub fn run(
-    family: &dyn Told,
+    family: Arc<dyn Told + Send + Sync>,
     args: &SurveyArgs,
     outputs: &Outputs,
     how: &How,
 ) -> Result<Outcome, Failure> {
     let start = Instant::now();
     let bar = progress_bar(how.shows_progress());
-    let mut progress = |progress: Progress| {
-        bar.set_length(progress.units as u64);
-        bar.set_position(progress.done as u64);
-        bar.set_message(format!("{} orbits", progress.orbits));
-    };
-    let mut unsaved = None;
-    let mut not_saved = |error: StoreError| unsaved = Some(error);
-    let options = SurveyOptions {
-        limits: how.limits(),
-        threads: super::super::common::threads(how.threads),
-        shard: args.shard.unwrap_or(Shard::WHOLE),
-        checkpoint: args.checkpoint.clone(),
-        unsaved: Some(&mut not_saved),
-        progress: Some(&mut progress),
-    };
-    let surveyed = design::survey(family, options);
+    let (limits, threads) = (how.limits(), common::threads(how.threads));
+    let (shard, checkpoint) = (args.shard.unwrap_or(Shard::WHOLE), args.checkpoint.clone());
+    // The work is cut into units without a look at the clock.
+    let surveyed = clock::or_left_behind(&how.limits(), {
+        let (family, bar) = (family.clone(), bar.clone());
+        move || {
+            let mut progress = |progress: Progress| {
+                bar.set_length(progress.units as u64);
+                bar.set_position(progress.done as u64);
+                bar.set_message(plural(progress.orbits as usize, "orbit"));
+            };
+            let mut unsaved = None;
+            let mut not_saved = |error: StoreError| unsaved = Some(error);
+            let options = SurveyOptions {
+                limits,
+                threads,
+                shard,
+                checkpoint,
+                unsaved: Some(&mut not_saved),
+                progress: Some(&mut progress),
+            };
+            let surveyed = design::survey(&*family, options);
+            (surveyed, unsaved)
+        }
+    });
     bar.finish_and_clear();
+    let (surveyed, unsaved) = match surveyed {
+        Ok(surveyed) => surveyed,
+        Err(limit) => return unbegun(&*family, how, &limit, start),
+    };
     let (survey, stopped) = surveyed.map_err(failure)?;
-    tell(family, &survey, &args.show, outputs, how, start)?;
+    tell(&*family, &survey, &args.show, outputs, how, start)?;
     if let Some(error) = unsaved {
         return Err(failure(error));
     }
@@ -145,6 +160,22 @@ pub fn run(
             Ok(Outcome::unanswered(reason))
         }
     }
+}
+
+/// Tells that the work did not get as far as to look at an instance.
+fn unbegun(
+    family: &dyn Told,
+    how: &How,
+    limit: &Limit,
+    start: Instant,
+) -> Result<Outcome, Failure> {
+    let parameters = family.parameters();
+    let puzzle = parameters["puzzle"].as_str().unwrap_or_default();
+    if !how.json {
+        common::print("not finished: no instance was looked at so far\n")?;
+    }
+    let objective = format!("minimise {}", family.questions().join(" + "));
+    super::not_found(how, puzzle, objective, limit, start)
 }
 
 /// Tells what a survey says, in the forms that were asked for.

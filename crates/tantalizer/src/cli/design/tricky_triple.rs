@@ -88,8 +88,14 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     ])?;
     let made = match design.make() {
         Ok(made) => made,
-        Err(GenerateError::Stopped(limit)) => return Ok(Outcome::unanswered(limit)),
-        Err(error @ GenerateError::NotFound { .. }) => return Ok(Outcome::unanswered(error)),
+        Err(error @ (GenerateError::Stopped(_) | GenerateError::NotFound { .. })) => {
+            let objective = if design.fewest_clues {
+                "fewest-clues"
+            } else {
+                "unique"
+            };
+            return super::not_found(&design.how, "tricky-triple", objective, &error, start);
+        }
         Err(GenerateError::Puzzle(error)) => return Err(error.into()),
         Err(error @ GenerateError::Impossible(_)) => return Err(Failure::Usage(error.to_string())),
     };
