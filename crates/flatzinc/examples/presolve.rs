@@ -6,9 +6,9 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use tantalizer_ask::{ask_engine, engines};
+use tantalizer_ask::{Inquiry, engines};
 use tantalizer_flatzinc::{compile, read_model};
-use tantalizer_model::{Limits, Model, Question, Request, Silent};
+use tantalizer_model::{EngineId, Limits, Model, Question, Request, Silent};
 use tantalizer_rewrite::simplify;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,18 +20,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some((file, data)) = arguments.split_first() else {
         return Err("expected a file: a .fzn, or a .mzn and its .dzn".into());
     };
-    // The seconds are for each engine; the steps before them take as long as they take.
-    let limits = Limits::none();
     let source = match file.ends_with(".mzn") {
         true => {
             let data: Vec<PathBuf> = data.iter().map(PathBuf::from).collect();
-            compile(file.as_ref(), &data, &limits)?
+            compile(file.as_ref(), &data, &tantalizer_model::Limits::none())?
         }
         false => std::fs::read_to_string(file)?,
     };
-    let model = read_model(&source, &limits)?.model;
+    let model = read_model(&source, &tantalizer_model::Limits::none())?.model;
     let start = Instant::now();
-    let simplified = simplify(&model, &limits)?;
+    let simplified = simplify(&model, &tantalizer_model::Limits::none())?;
     println!("| after the step | variables | constraints |\n|---|---|---|");
     for step in &simplified.steps {
         println!(
@@ -44,9 +42,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "| engine | as it is read, s | answers | simplified, s | answers |\n|---|---|---|---|---|"
     );
     for engine in engines() {
-        print!("| {} |", engine.name());
+        print!("| {} |", engine.id());
         for model in [&model, &simplified.model] {
-            print_answer(*engine, model, seconds.unwrap_or(60.0))?;
+            print_answer(engine.id(), model, seconds.unwrap_or(60.0))?;
         }
         println!();
     }
@@ -54,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn print_answer(
-    engine: &dyn tantalizer_model::ModelEngine,
+    engine: EngineId,
     model: &Model,
     seconds: f64,
 ) -> Result<(), Box<dyn std::error::Error>> {
@@ -62,9 +60,12 @@ fn print_answer(
         Some(_) => Question::Best,
         None => Question::All { limit: None },
     };
-    let request = Request::new(question).with_limits(Limits::seconds(seconds));
+    let mut request = Request::new(question)
+        .by(engine)
+        .with_limits(Limits::seconds(seconds));
+    request.presolve = false;
     let start = Instant::now();
-    let answer = ask_engine(engine, model, &request, &mut Silent)?;
+    let answer = Inquiry::new(model).ask(&request, &mut Silent)?;
     let taken = start.elapsed().as_secs_f64();
     match (&answer.stopped_by, answer.best) {
         (Some(limit), _) => print!(" {taken:.3} | {limit} |"),

@@ -1,10 +1,9 @@
 //! Files that are wrong: a clear message with the line, never a panic, never a guess.
 
 use tantalizer_flatzinc::{FlatZincError, read_model};
-use tantalizer_model::Limits;
 
 fn complaint(text: &str) -> String {
-    match read_model(text, &Limits::none()) {
+    match read_model(text, &tantalizer_model::Limits::none()) {
         Ok(_) => panic!("taken without complaint:\n{text}"),
         Err(error) => error.to_string(),
     }
@@ -212,11 +211,11 @@ fn sizes() {
 #[test]
 fn numbers_that_only_a_sum_can_hold_are_right() {
     let text = "var 0..3: x :: output_var;\nconstraint int_lin_le([4000000000], [x], 9000000000);\nsolve satisfy;";
-    let flat = read_model(text, &Limits::none()).expect("a sum of large numbers");
+    let flat = read_model(text, &tantalizer_model::Limits::none()).expect("a sum of large numbers");
     assert!(flat.model.violated(&[2]).is_none() && flat.model.violated(&[3]).is_some());
     let too_large = "var 0..3: x;\nvar 0..3: y;\nconstraint int_lin_le([9000000000000000000, 9000000000000000000], [x, y], 3);\nsolve satisfy;";
     assert!(matches!(
-        read_model(too_large, &Limits::none()),
+        read_model(too_large, &tantalizer_model::Limits::none()),
         Err(FlatZincError::Model { .. })
     ));
 }
@@ -226,7 +225,7 @@ fn unbounded_integers_are_bounded_by_what_must_hold() {
     let text = "var int: x;\nvar int: y :: output_var;\nvar -3..4: z;\nvar int: w;\nvar int: u;\n\
         constraint int_lin_eq([1, -2, 1], [x, z, y], 7);\nconstraint int_abs(z, x);\nconstraint int_times(w, w, x);\n\
         constraint array_int_element(u, [3, 4], x);\nsolve maximize y;";
-    let flat = read_model(text, &Limits::none()).expect("bounds are found");
+    let flat = read_model(text, &tantalizer_model::Limits::none()).expect("bounds are found");
     let bounds: Vec<String> = flat
         .model
         .vars()
@@ -250,7 +249,7 @@ fn json() {
     };
     let satisfy = "{\"method\": \"satisfy\"}";
     let int = "\"x\": {\"type\": \"int\", \"domain\": [[1, 3]]}";
-    assert!(read_model(&with(int, "", satisfy), &Limits::none()).is_ok());
+    assert!(read_model(&with(int, "", satisfy), &tantalizer_model::Limits::none()).is_ok());
     wrong(
         &with(&format!("{int}, {int}"), "", satisfy),
         "variable `x`: `x` is declared twice",

@@ -3,9 +3,9 @@
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tantalizer_ask::{Options, ask};
+use tantalizer_ask::ask;
 use tantalizer_flatzinc::{Param, read_model, tables};
-use tantalizer_model::{Collect, Limits, Question};
+use tantalizer_model::{Collect, Question, Request};
 
 const DOMAINS: [(&str, i32, i32); 3] = [("x", -2, 3), ("y", -1, 2), ("z", -4, 9)];
 const BOOLS: [&str; 2] = ["a", "b"];
@@ -20,21 +20,15 @@ fn solutions(constraint: &str) -> Option<Vec<[i32; 5]>> {
         text.push_str(&format!("var bool: {name} :: output_var;\n"));
     }
     text.push_str(&format!("constraint {constraint};\nsolve satisfy;\n"));
-    let flat = read_model(&text, &Limits::none()).ok()?;
+    let flat = read_model(&text, &tantalizer_model::Limits::none()).ok()?;
     let vars: Vec<_> = flat
         .output
         .iter()
         .flat_map(|output| output.vars())
         .collect();
     let mut found = Collect::default();
-    let all = Question::All { limit: None };
-    let answer = ask(
-        &flat.model,
-        all,
-        &Options::default(),
-        &Limits::none(),
-        &mut found,
-    );
+    let all = Request::new(Question::All { limit: None });
+    let answer = ask(&*flat.model, &all, &mut found);
     assert!(answer.expect("a right answer").complete, "{text}");
     let row = |solution: &tantalizer_model::Solution| [0, 1, 2, 3, 4].map(|at| solution[vars[at]]);
     let mut rows: Vec<[i32; 5]> = found.solutions.iter().map(row).collect();

@@ -6,9 +6,9 @@ use rand::Rng;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::time::{Duration, Instant};
-use tantalizer_ask::{Options, ask};
+use tantalizer_ask::ask;
 use tantalizer_flatzinc::read_model;
-use tantalizer_model::{Limits, Question, Silent};
+use tantalizer_model::{Limits, Question, Request, Silent};
 
 const FILES: &[&str] = &[
     "predicate p(var int: x);\narray [1..3] of int: w = [1, -2, 3];\nvar 1..4: x :: output_var;\nvar {1,3,7}: y;\nvar bool: b :: output_var;\n\
@@ -92,21 +92,15 @@ fn spoiled_files_do_no_harm() {
 
 /// Whether the file is taken; if it is, its model is asked for a moment.
 fn try_out(text: &str) -> bool {
-    let Ok(flat) = read_model(text, &Limits::none()) else {
+    let Ok(flat) = read_model(text, &tantalizer_model::Limits::none()) else {
         return false;
     };
     let question = match flat.model.objective() {
         Some(_) => Question::Best,
         None => Question::All { limit: Some(3) },
     };
-    let limits = Limits::seconds(0.05);
-    let answer = ask(
-        &flat.model,
-        question,
-        &Options::default(),
-        &limits,
-        &mut Silent,
-    );
+    let request = Request::new(question).with_limits(Limits::seconds(0.05));
+    let answer = ask(&*flat.model, &request, &mut Silent);
     // Every solution was judged; a wrong one would be an error.
     answer.expect("a right answer, or none");
     true
