@@ -94,8 +94,8 @@ impl Inquiry {
             return Ok(Some(Arc::clone(model)));
         }
         if self.best.is_none() {
-            let best = request.with_question(Question::Best);
-            let answer = self.among_the_best(&best, &mut Silent)?;
+            let one = request.with_question(Question::One);
+            let answer = self.among_the_best(&one, &mut Silent)?;
             if answer.status == Status::Unsatisfiable {
                 // Any length is right for a start from which no way leads to the goal.
                 return self.stated(1).map(Some);

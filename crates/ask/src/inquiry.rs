@@ -119,9 +119,15 @@ impl Inquiry {
         match request.question {
             Question::Forced => forced::forced(self, request, observer),
             Question::UpTo { symmetry } => orbits::count(self, symmetry, request, observer),
-            Question::Sample { .. } => {
-                self.by(EngineId::Diagram, "it samples uniformly", request, observer)
-            }
+            Question::Sample { .. } => match request.engine {
+                EngineChoice::Auto | EngineChoice::Only(EngineId::Diagram) => {
+                    self.by(EngineId::Diagram, "it samples uniformly", request, observer)
+                }
+                EngineChoice::Only(engine) => Err(AskError::Refuses {
+                    engine,
+                    reason: "only the diagram knows how likely each solution is",
+                }),
+            },
             _ => self.plain(request, observer),
         }
     }
@@ -142,7 +148,7 @@ impl Inquiry {
             (EngineChoice::Auto, None) if request.strategy.is_some() => {
                 self.by(EngineId::Search, "a strategy was given", request, observer)
             }
-            (EngineChoice::Auto, None) => match self.posed.ways.first().cloned() {
+            (EngineChoice::Auto, None) => match self.first_way(request.question) {
                 Some(way) => self.by_way(&way, request, observer),
                 None => self.by_whoever_suits(request, observer),
             },
@@ -160,6 +166,12 @@ impl Inquiry {
         Ok(answer)
     }
 
+    /// The way that is tried first.
+    fn first_way(&self, question: Question) -> Option<Arc<dyn Engine>> {
+        let mut ways = self.posed.ways.iter();
+        ways.find(|way| way.refuses(question).is_none()).cloned()
+    }
+
     /// Answers with this engine alone.
     pub(crate) fn by(
         &mut self,
@@ -169,6 +181,9 @@ impl Inquiry {
         observer: &mut dyn Observer,
     ) -> Result<Answer, AskError> {
         let own = self.posed.ways.iter().find(|way| way.id() == id).cloned();
+        if let Some(reason) = own.as_ref().and_then(|way| way.refuses(request.question)) {
+            return Err(AskError::Refuses { engine: id, reason });
+        }
         let mut answer = match (own, engines::general(id)) {
             (Some(way), _) => self.judged(request, observer, |problem, observer| {
                 run::answer(way, problem, request, observer)
@@ -311,6 +326,9 @@ impl Inquiry {
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<Answer, AskError> {
+        if let EngineChoice::Only(id @ EngineId::Own(_)) = request.engine {
+            return Err(AskError::CannotAssume(id));
+        }
         let Some(model) = self.problem().model() else {
             return self.among_the_best(request, observer);
         };

@@ -55,6 +55,17 @@ pub enum AskError {
     /// A way that belongs to another problem.
     #[error("the engine {0} is not made for this puzzle")]
     NotForThis(EngineId),
+    /// An engine that does not answer such a question.
+    #[error("{reason} (the engine {engine})")]
+    Refuses {
+        /// The engine.
+        engine: EngineId,
+        /// Why.
+        reason: &'static str,
+    },
+    /// An engine that is made for a problem as it was posed.
+    #[error("the engine {0} cannot take anything for granted beside the puzzle")]
+    CannotAssume(EngineId),
     /// Flags and engine name two ways.
     #[error("the engine {0} and flags that mean {1} exclude each other")]
     TwoEngines(EngineId, EngineId),

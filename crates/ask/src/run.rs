@@ -75,18 +75,17 @@ impl Run {
             found: 0,
             best: None,
         };
-        let (problem, state) = (problem.clone(), Arc::clone(&run.state));
+        let (problem, work) = (problem.clone(), Work(Arc::clone(&run.state)));
         std::thread::spawn(move || {
             let mut voice = Voice {
                 speak,
                 replies: heard,
             };
             let answer = engine.answer(&problem, &request, &mut voice);
+            // Before anybody hears the answer: who has it need not wait for the thread to end.
+            drop(work);
             // Nobody listens any more if the run was left behind.
             let _ = voice.speak.send(Word::Answer(Box::new(answer)));
-            if state.swap(DONE, Ordering::AcqRel) == ALONE {
-                LEFT_BEHIND.fetch_sub(1, Ordering::Relaxed);
-            }
         });
         run
     }
@@ -159,6 +158,17 @@ impl Drop for Run {
         self.cancel.cancel();
         LEFT_BEHIND.fetch_add(1, Ordering::Relaxed);
         if self.state.swap(ALONE, Ordering::AcqRel) == DONE {
+            LEFT_BEHIND.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The work of an engine, done when this goes away, even by a panic.
+struct Work(Arc<AtomicU8>);
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        if self.0.swap(DONE, Ordering::AcqRel) == ALONE {
             LEFT_BEHIND.fetch_sub(1, Ordering::Relaxed);
         }
     }

@@ -156,6 +156,12 @@ pub trait Engine: Send + Sync {
     /// Answers, reporting each solution to the observer as it is found.
     fn answer(&self, problem: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer;
 
+    /// Why it does not answer such a question at all, if it does not.
+    fn refuses(&self, question: Question) -> Option<&'static str> {
+        let _ = question;
+        None
+    }
+
     /// Whether it looks at the clock; an engine that does not works on a thread of its own, which is left behind when time is over.
     fn keeps_time(&self) -> bool {
         true

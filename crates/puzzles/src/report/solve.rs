@@ -20,6 +20,8 @@ pub struct SolveReport {
     list: String,
     /// Whether there is exactly one solution, where that is known.
     pub unique: Option<bool>,
+    /// Whether the solutions are a uniform sample.
+    sampled: bool,
     /// Where the first two solutions differ, if uniqueness was asked for.
     pub differ: Option<Vec<String>>,
     /// What holds in every solution, if that was asked for.
@@ -43,6 +45,8 @@ pub struct SolveObject<'a> {
     solutions: Box<RawValue>,
     count: String,
     unique: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sampled: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differ: &'a Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,6 +73,7 @@ impl SolveReport {
         let mut report = SolveReport {
             unique: answer.unique(question),
             answered: answer.complete || enough.is_some_and(|enough| found >= enough),
+            sampled: matches!(question, Question::Sample { .. }),
             differ: None,
             forced: None,
             forced_values: 0,
@@ -163,6 +168,7 @@ impl SolveReport {
             solutions: RawValue::from_string(self.list.clone())?,
             count: self.answer.count.to_string(),
             unique: self.unique,
+            sampled: self.sampled.then_some("uniform"),
             differ: &self.differ,
             forced: &self.forced,
             engine: self.answer.engine.name(),

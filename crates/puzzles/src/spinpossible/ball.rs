@@ -4,8 +4,14 @@
 //! `b` followed by each element of this very ball. One ball therefore serves
 //! both ends of a two-sided search, for every board of the size.
 
+use tantalizer_model::{Limits, Watch};
+
+use super::limits::{Interrupted, check};
 use super::rules::{Rules, Spin};
 use super::signed::Signed;
+
+/// How many boards are spun in every way between two looks at the clock.
+const BOARDS_BETWEEN_LOOKS: usize = 1 << 10;
 
 /// The spheres around the solved board, with an index to find boards in them.
 pub(crate) struct Ball<const CAP: usize> {
@@ -65,8 +71,21 @@ impl<const CAP: usize> Ball<CAP> {
 
     /// Adds a sphere.
     pub(crate) fn grow(&mut self) {
+        let unlimited = Limits::none().start();
+        // Nothing stops it.
+        let _ = self.grow_within(&unlimited);
+    }
+
+    /// Adds a sphere, as long as the watch lets it; half a sphere is taken away again.
+    pub(crate) fn grow_within(&mut self, watch: &Watch) -> Result<(), Interrupted> {
         let (first, last) = (self.starts[self.radius()], self.boards.len());
         for at in first..last {
+            if (at - first).is_multiple_of(BOARDS_BETWEEN_LOOKS)
+                && let Err(interrupted) = check(watch)
+            {
+                self.keep(last);
+                return Err(interrupted);
+            }
             let (board, ways) = (self.boards[at], self.ways[at]);
             for mv in 0..self.generators.len() {
                 let next = board.then(&self.generators[mv]);
@@ -80,6 +99,7 @@ impl<const CAP: usize> Ball<CAP> {
             }
         }
         self.starts.push(self.boards.len());
+        Ok(())
     }
 
     /// The distance of a board, if it lies in the ball.
@@ -147,12 +167,23 @@ impl<const CAP: usize> Ball<CAP> {
             .filter(move |(_, next)| self.distance(next) == Some(distance - 1))
     }
 
+    /// Keeps the first boards only.
+    fn keep(&mut self, boards: usize) {
+        self.boards.truncate(boards);
+        self.ways.truncate(boards);
+        self.index_anew(self.slots.len());
+    }
+
+    fn index_anew(&mut self, slots: usize) {
+        self.slots = vec![0; slots];
+        for at in 0..self.boards.len() {
+            self.enter(self.boards[at].hash_word(), at);
+        }
+    }
+
     fn add(&mut self, board: Signed<CAP>, ways: u64) {
         if (self.boards.len() + 1) * 2 > self.slots.len() {
-            self.slots = vec![0; self.slots.len() * 2];
-            for at in 0..self.boards.len() {
-                self.enter(self.boards[at].hash_word(), at);
-            }
+            self.index_anew(self.slots.len() * 2);
         }
         self.enter(board.hash_word(), self.boards.len());
         self.boards.push(board);

@@ -205,13 +205,14 @@ impl<const CAP: usize> Sized<CAP> {
     }
 
     /// Makes the ball large enough for a distance, as far as memory allows.
-    fn grow_for(&mut self, distance: usize) {
+    fn grow_for(&mut self, distance: usize, watch: &Watch) -> Result<(), Interrupted> {
         while distance > 2 * self.ball.radius()
             && !self.ball.is_everything()
             && self.ball.size_if_grown() <= self.ball_limit
         {
-            self.ball.grow();
+            self.ball.grow_within(watch)?;
         }
+        Ok(())
     }
 
     fn shortest(&mut self, board: &Signed<CAP>, watch: &Watch) -> Result<Vec<usize>, SolverError> {
@@ -239,7 +240,7 @@ impl<const CAP: usize> Sized<CAP> {
         watch: &Watch,
     ) -> Result<Option<Vec<usize>>, Interrupted> {
         check(watch)?;
-        self.grow_for(distance);
+        self.grow_for(distance, watch)?;
         let work = two_sided::work_at(&self.ball, distance);
         let start = Instant::now();
         let found = two_sided::solution_at(&self.ball, board, distance, watch)?;
@@ -278,7 +279,7 @@ impl<const CAP: usize> Sized<CAP> {
         let mut beam_time = Duration::ZERO;
         loop {
             let length = outcome.lower_bound;
-            self.grow_for(length);
+            self.grow_for(length, watch)?;
             if self.is_unsolvable(board) {
                 outcome.unsolvable = true;
                 return Ok(());

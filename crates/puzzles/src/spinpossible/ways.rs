@@ -288,12 +288,15 @@ impl Engine for ByFormulas {
         self.id
     }
 
+    fn refuses(&self, question: Question) -> Option<&'static str> {
+        let one = matches!(question, Question::One | Question::Best);
+        (!one).then_some(
+            "with --encoding, --break, --branch, --at-most or --exactly one solution can be asked for; \
+             symmetry breaking would hide others",
+        )
+    }
+
     fn answer(&self, problem: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer {
-        if !matches!(request.question, Question::One | Question::Best) {
-            let reason = "with --encoding, --break, --branch, --at-most or --exactly one solution can be asked for; \
-                          symmetry breaking would hide others";
-            return unsupported(self.id, reason);
-        }
         let wanted = match problem {
             Problem::Space(space) => space.wanted(),
             Problem::Model(_) => Wanted::Shortest,

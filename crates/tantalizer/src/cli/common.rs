@@ -210,6 +210,11 @@ fn ways() -> Vec<EngineId> {
     KINDS.iter().flat_map(|kind| kind.ways).copied().collect()
 }
 
+/// Reads the name of an engine for models.
+pub fn model_engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
+    PossibleValuesParser::new(engine_names()).try_map(|name| choice(&name, &[]))
+}
+
 /// Reads the name of an engine, be it one that some puzzle brings along.
 pub fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
     let own = ways().into_iter().map(EngineId::name);

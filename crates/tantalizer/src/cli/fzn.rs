@@ -1,7 +1,7 @@
 //! `tantalizer fzn`: the MiniZinc solver protocol.
 
 use super::clock;
-use super::common::{self, engine_parser};
+use super::common::{self, model_engine_parser};
 use super::input::read_source;
 use super::outcome::{Failure, Outcome};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -58,7 +58,7 @@ struct Fzn {
     milliseconds: Option<u64>,
 
     /// Which engine answers
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_parser())]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = model_engine_parser())]
     engine: EngineChoice,
 }
 

@@ -38,12 +38,16 @@ struct Solve {
     #[arg(long, group = "what")]
     forced: bool,
 
+    /// N solutions, each as likely as any other, and none twice
+    #[arg(long, value_name = "N", group = "what", value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
+
     /// Draw the solutions into an SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
     /// Write down the answer with its proof, for `tantalizer check`
-    #[arg(long, value_name = "FILE", conflicts_with = "forced")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["forced", "sample"])]
     certificate: Option<PathBuf>,
 }
 
@@ -94,11 +98,12 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
 
 impl Solve {
     fn question(&self) -> Question {
-        match (self.all, self.limit, self.unique, self.forced) {
-            (true, ..) => Question::All { limit: None },
-            (_, Some(limit), ..) => Question::All { limit: Some(limit) },
-            (_, _, true, _) => Question::Unique,
-            (_, _, _, true) => Question::Forced,
+        match (self.limit, self.sample) {
+            (Some(limit), _) => Question::All { limit: Some(limit) },
+            (_, Some(wanted)) => Question::Sample { wanted },
+            _ if self.all => Question::All { limit: None },
+            _ if self.unique => Question::Unique,
+            _ if self.forced => Question::Forced,
             _ => Question::One,
         }
     }
