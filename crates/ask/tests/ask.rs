@@ -233,7 +233,7 @@ impl ModelEngine for Liar {
         observer: &mut dyn Observer,
     ) -> Answer {
         let wrong = Solution(vec![1; model.var_count()]);
-        let mut answer = Answer::from_search(self.id(), request.question, 1, None);
+        let mut answer = Answer::from_search(ModelEngine::id(self), request.question, 1, None);
         match self.in_answer {
             true => answer.solutions.push(wrong),
             false => assert_eq!(observer.solution(&wrong), Flow::Stop),
