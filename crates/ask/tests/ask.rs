@@ -8,9 +8,9 @@ use tantalizer_ask::{Inquiry, ask, choice, engines};
 use tantalizer_conformance::brute;
 use tantalizer_conformance::instance::Instance;
 use tantalizer_model::{
-    Answer, Collect, ConstraintKind, EngineChoice, EngineId, Flow, Limit, Limits, Model,
-    ModelEngine, Observer, Question, Rel, Request, Silent, Solution, Status, Support, Symmetry,
-    SymmetryGroup, Var, symmetry,
+    Answer, Collect, ConstraintKind, Engine, EngineChoice, EngineId, Flow, Limit, Limits, Model,
+    ModelEngine, Observer, Problem, Question, Rel, Request, Silent, Solution, Status, Support,
+    Symmetry, SymmetryGroup, Var, symmetry,
 };
 
 #[test]
@@ -175,21 +175,36 @@ fn a_cancelled_question_is_unknown_not_unsatisfiable() {
     }
 }
 
+/// An engine that answers at once, on a thread of its own.
+struct AtOnce;
+
+impl Engine for AtOnce {
+    fn id(&self) -> EngineId {
+        EngineId::Own("at-once")
+    }
+
+    fn keeps_time(&self) -> bool {
+        false
+    }
+
+    fn answer(&self, _: &Problem, request: &Request, _: &mut dyn Observer) -> Answer {
+        Answer::from_search(self.id(), request.question, 0, None)
+    }
+}
+
 /// An engine that has answered is not at work any more, however many questions are asked at once.
 #[test]
 fn many_questions_at_once_are_all_answered() {
-    let mut model = Model::new("large");
-    let x = model.array("x", 3000, 0..=1);
-    for pair in x.windows(2) {
-        model.compare(pair[0], Rel::LessEqual, pair[1]).unwrap();
-    }
-    let mut request = Request::new(Question::One).by(EngineId::Sat);
-    request.presolve = false;
+    let mut model = Model::new("one number");
+    model.int("x", 0..=1);
+    let request = Request::new(Question::One);
     std::thread::scope(|scope| {
-        for _ in 0..8 {
+        for _ in 0..16 {
             scope.spawn(|| {
-                for number in 0..25 {
-                    let answer = ask(&model, &request, &mut Silent).unwrap();
+                for number in 0..200 {
+                    let mut inquiry = Inquiry::new(&model);
+                    let answer = inquiry.by_engine(Arc::new(AtOnce), &request, &mut Silent);
+                    let answer = answer.unwrap();
                     assert!(answer.complete, "{number}: {:?}", answer.stopped_by);
                 }
             });
@@ -218,7 +233,7 @@ impl ModelEngine for Liar {
         observer: &mut dyn Observer,
     ) -> Answer {
         let wrong = Solution(vec![1; model.var_count()]);
-        let mut answer = Answer::from_search(self.id(), request.question, 1, None);
+        let mut answer = Answer::from_search(ModelEngine::id(self), request.question, 1, None);
         match self.in_answer {
             true => answer.solutions.push(wrong),
             false => assert_eq!(observer.solution(&wrong), Flow::Stop),
