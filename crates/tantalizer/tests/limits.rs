@@ -222,7 +222,7 @@ fn failures(seed: u64, runs: usize) -> Vec<String> {
 
 #[test]
 fn limits_are_kept_by_every_command() {
-    assert_eq!(failures(seed(), 20), Vec::<String>::new());
+    assert_eq!(failures(seed(), 50), Vec::<String>::new());
 }
 
 #[test]

@@ -65,8 +65,14 @@ fn load(path: &Path) -> Result<Survey, Failure> {
     }
     let unusable = |reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
-    let value: Value = toml::from_str(&text)
+    let mut value: Value = toml::from_str(&text)
         .map_err(|error| unusable(format!("not a usable survey: {}", error.message())))?;
+    // The survey itself stands there as JSON.
+    if let Some(survey) = value.get("survey").and_then(Value::as_str) {
+        let survey = serde_json::from_str(survey)
+            .map_err(|error| unusable(format!("not a usable survey: {error}")))?;
+        value["survey"] = survey;
+    }
     Survey::from_json(path, value).map_err(survey::failure)
 }
 

@@ -202,10 +202,14 @@ pub fn tell(
     }
     output::after(print(&account, outputs, how, start), || {
         if let Some(out) = &outputs.out {
-            let stored = survey.to_json();
+            let mut stored = survey.to_json();
             match Form::of(out.path(), Form::Json) {
                 Form::Json => out.write(&stored.to_string())?,
-                Form::Toml => out.write_value(&stored, Form::Toml)?,
+                Form::Toml => {
+                    // Its checksum is that of JSON with its nulls, which TOML cannot say.
+                    stored["survey"] = stored["survey"].to_string().into();
+                    out.write_value(&stored, Form::Toml)?;
+                }
             }
         }
         if let Some(certificate) = &outputs.certificate {
