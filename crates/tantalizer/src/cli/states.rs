@@ -2,7 +2,7 @@
 
 use super::common;
 use super::outcome::{Failure, Outcome};
-use super::{clock, json};
+use super::{clock, json, output};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -109,6 +109,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         .transpose()
         .map_err(|_| Failure::Usage("--time-limit: expected a number of seconds".into()))?;
     let limits = clock::limits(time, Some(arguments.memory_limit));
+    // A table that is there is read, and need not be writable.
+    if let Some(path) = arguments.table.as_deref().filter(|path| !path.exists()) {
+        output::make_sure_of_store(path)?;
+    }
     let watch = limits.start();
     let sizes = match (arguments.rows, arguments.cols) {
         (Some(rows), Some(cols)) => vec![(rows, cols)],
