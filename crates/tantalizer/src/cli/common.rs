@@ -5,13 +5,14 @@ use super::{clock, input};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command};
 use std::io::{IsTerminal, Write};
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 use tantalizer::ask::{Inquiry, choice, engine_names};
 use tantalizer::draw::TextStyle;
 use tantalizer::model::{EngineChoice, EngineId, Limits, Question, Request, Strategy};
-use tantalizer::puzzles::{Flag, Flags, KINDS, Puzzle, kind};
+use tantalizer::puzzles::{Flag, Flags, KINDS, Puzzle, PuzzleError, kind};
 
 /// A puzzle file and how to answer questions about it.
 #[derive(Args, Debug)]
@@ -31,7 +32,8 @@ pub struct Common {
 /// A puzzle, what is asked of it, and the inquiry that answers.
 pub struct Asked {
     pub puzzle: Box<dyn Puzzle>,
-    pub inquiry: Inquiry,
+    /// It lives as long as the command, which does not give a large model back piece by piece when it ends.
+    pub inquiry: ManuallyDrop<Inquiry>,
     pub request: Request,
 }
 
@@ -114,12 +116,24 @@ impl Common {
     /// Reads the puzzle, poses it, and puts the question together. The clock starts before.
     pub fn open(&self, question: Question, flags: &Flags) -> Result<Asked, Failure> {
         let request = self.how.request(question);
-        let puzzle = input::open(&self.file, &self.data, &request.limits)?;
-        refuse_foreign_flags(puzzle.name(), flags)?;
-        let inquiry = Inquiry::new(puzzle.pose(flags)?);
+        let limits = request.limits.clone();
+        let (file, data, flags) = (self.file.clone(), self.data.clone(), flags.clone());
+        let open = move || {
+            let puzzle = input::open(&file, &data, &limits)?;
+            refuse_foreign_flags(puzzle.name(), &flags)?;
+            let posed = puzzle.pose(&flags)?;
+            Ok::<_, Failure>((puzzle, posed))
+        };
+        // A puzzle of a million cells is read and posed without a look at the clock.
+        let opened = if request.limits.deadline.is_some() {
+            clock::or_left_behind(&request.limits, open)
+        } else {
+            Ok(open())
+        };
+        let (puzzle, posed) = opened.map_err(PuzzleError::Stopped)??;
         Ok(Asked {
             puzzle,
-            inquiry,
+            inquiry: ManuallyDrop::new(Inquiry::new(posed)),
             request,
         })
     }
