@@ -7,10 +7,10 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 use tantalizer_model::{
-    Answer, Flow, Model, Observer, Question, Request, Silent, Solution, Symmetry, SymmetryGroup,
-    Var, symmetry,
+    Answer, EngineId, Flow, Model, Observer, Question, Request, Solution, Symmetry, Var, symmetry,
 };
 
+use crate::inquiry::Unseen;
 use crate::{AskError, Inquiry};
 
 /// So many solutions are listed rather than counted once more for each element.
@@ -31,7 +31,7 @@ pub(crate) fn count(
         Some(count) => Answer {
             count: count.clone(),
             ..Answer::from_search(
-                tantalizer_model::EngineId::Search,
+                EngineId::Search,
                 Question::Count,
                 u64::from(!count.is_zero()),
                 None,
@@ -42,32 +42,40 @@ pub(crate) fn count(
     if !answer.complete || answer.count.is_zero() {
         return Ok(answer);
     }
+    let elements = group.elements(model.answer().len())?;
+    // The identity comes first, and leaves all solutions as they are; many others cannot leave any.
+    let open: Vec<&Symmetry> = elements[1..]
+        .iter()
+        .filter(|element| element.may_keep_some(&model))
+        .collect();
     let lists = !inquiry.posed().ways.is_empty() && answer.count <= FEW.into();
-    let orbits = match lists {
-        true => by_listing(inquiry, &model, group, request)?,
-        false => by_counting(&model, group, &answer.count, request, observer)?,
+    let kept = if open.is_empty() {
+        Ok(BigUint::zero())
+    } else if lists {
+        by_listing(inquiry, &model, &open, request)?
+    } else {
+        by_counting(&model, &open, request, observer)?
     };
-    match orbits {
-        Ok(orbits) => answer.count = orbits,
+    match kept {
+        Ok(kept) => answer.count = (&answer.count + kept) / elements.len(),
         Err(stopped) => {
             answer.complete = false;
             answer.stopped_by = stopped.stopped_by;
-            answer.count = u32::from(!answer.count.is_zero()).into();
+            answer.count = 1u32.into();
         }
     }
     Ok(answer)
 }
 
-/// The orbits, or the answer that was not complete.
-type Orbits = Result<BigUint, Answer>;
+/// How often one of the elements leaves a solution as it is, or the answer that was not complete.
+type Kept = Result<BigUint, Answer>;
 
 fn by_listing(
     inquiry: &mut Inquiry,
     model: &Model,
-    group: &SymmetryGroup,
+    elements: &[&Symmetry],
     request: &Request,
-) -> Result<Orbits, AskError> {
-    let elements = group.elements(model.answer().len())?;
+) -> Result<Kept, AskError> {
     if inquiry.answers.is_none() {
         let mut answers = Answers {
             vars: model.answer(),
@@ -80,12 +88,9 @@ fn by_listing(
         }
         inquiry.answers = Some(answers.list);
     }
-    let mut kept = 0u64;
-    for tuple in inquiry.answers.iter().flatten() {
-        let keeps = |element: &&Symmetry| element.keeps(tuple);
-        kept += elements.iter().filter(keeps).count() as u64;
-    }
-    Ok(Ok(BigUint::from(kept / elements.len() as u64)))
+    let answers = inquiry.answers.iter().flatten();
+    let times = |tuple: &Vec<i32>| elements.iter().filter(|g| g.keeps(tuple)).count();
+    Ok(Ok(BigUint::from(answers.map(times).sum::<usize>())))
 }
 
 /// Lists the answers.
@@ -103,41 +108,19 @@ impl Observer for Answers {
 
 fn by_counting(
     model: &Model,
-    group: &SymmetryGroup,
-    total: &BigUint,
+    elements: &[&Symmetry],
     request: &Request,
     observer: &mut dyn Observer,
-) -> Result<Orbits, AskError> {
+) -> Result<Kept, AskError> {
     let count = request.with_question(Question::Count);
-    let mut ended = Ok(None);
-    // The identity comes first, and leaves all solutions as they are.
-    let mut known = Some(total.clone());
-    let orbits = symmetry::orbits_by_burnside(model, group, |fixed| {
-        if let Some(total) = known.take() {
-            return Some(total);
+    let mut kept = BigUint::zero();
+    for element in elements {
+        let mut fixed = Inquiry::new(symmetry::fixed_by(model, element)?);
+        let answer = fixed.ask(&count, &mut Unseen(observer))?;
+        if !answer.complete {
+            return Ok(Err(answer));
         }
-        if fixed.vars().any(|var| fixed.domain(var).is_empty()) {
-            return Some(BigUint::zero());
-        }
-        observer.progress(&Default::default());
-        match Inquiry::new(fixed).ask(&count, &mut Silent) {
-            Ok(answer) if answer.complete => Some(answer.count),
-            Ok(answer) => {
-                ended = Ok(Some(answer));
-                None
-            }
-            Err(error) => {
-                ended = Err(error);
-                None
-            }
-        }
-    })?;
-    Ok(match (orbits, ended?) {
-        (Some(orbits), _) => Ok(orbits),
-        (None, Some(answer)) => Err(answer),
-        (None, None) => Err(Answer::unknown(
-            tantalizer_model::EngineId::Search,
-            tantalizer_model::Limit::Cancelled,
-        )),
-    })
+        kept += answer.count;
+    }
+    Ok(Ok(kept))
 }

@@ -66,6 +66,17 @@ impl Symmetry {
         places.all(|(&to, &value)| tuple[to] == self.rename(value))
     }
 
+    /// Whether it may leave a solution of the model as it is: false where it renames every value that a variable can have and stays
+    /// with the variable.
+    pub fn may_keep_some(&self, model: &Model) -> bool {
+        let vars = model.answer().into_iter().zip(&self.positions).enumerate();
+        let mut staying = vars.filter(|(position, (_, to))| position == *to);
+        staying.all(|(_, (var, _))| {
+            let mut values = model.domain(var).iter();
+            values.any(|value| self.rename(value) == value)
+        })
+    }
+
     /// First this symmetry, then `next`.
     pub fn then(&self, next: &Symmetry) -> Symmetry {
         let both = self.renaming.iter().chain(&next.renaming);
