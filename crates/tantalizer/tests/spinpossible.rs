@@ -97,7 +97,11 @@ fn a_table_is_its_own_certificate() {
         std::fs::write(&path, bytes).expect("a file can be written");
         let refused = run(&format!("check {path}"));
         assert_eq!(refused.status, 3);
-        assert!(refused.stdout.starts_with("Refused: "), "{}", refused.stdout);
+        assert!(
+            refused.stdout.starts_with("Refused: "),
+            "{}",
+            refused.stdout
+        );
         std::fs::remove_file(&path).expect("it is there");
     }
 }
@@ -108,7 +112,9 @@ const STORED_BEFORE: &[u8] = include_bytes!("tables/spinpossible-1x2");
 #[test]
 fn tables_stored_before_stay_readable() {
     let path = file("table-before", STORED_BEFORE);
-    let read = run(&format!("states spinpossible --rows 1 --cols 2 --table {path} --json"));
+    let read = run(&format!(
+        "states spinpossible --rows 1 --cols 2 --table {path} --json"
+    ));
     assert_eq!((read.status, read.stderr.as_str()), (0, ""));
     assert_eq!(read.json()["by_distance"], json!(["1", "3", "3", "1"]));
     assert_eq!(std::fs::read(&path).expect("it is there"), STORED_BEFORE);
@@ -117,15 +123,25 @@ fn tables_stored_before_stay_readable() {
     assert_eq!(solved["solutions"][0]["length"], 3);
     let refused = run(&format!("check {path}"));
     assert_eq!(refused.status, 3);
-    assert!(refused.stdout.contains("build it again"), "{}", refused.stdout);
+    assert!(
+        refused.stdout.contains("build it again"),
+        "{}",
+        refused.stdout
+    );
 }
 
 #[test]
 fn what_is_no_table_is_not_overwritten() {
     let path = file("letter.txt", b"Dear reader");
-    let refused = run(&format!("states spinpossible --rows 2 --cols 2 --table {path}"));
+    let refused = run(&format!(
+        "states spinpossible --rows 2 --cols 2 --table {path}"
+    ));
     assert_eq!(refused.status, 2);
-    assert!(refused.stderr.contains("not a distance table"), "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("not a distance table"),
+        "{}",
+        refused.stderr
+    );
     assert_eq!(std::fs::read(&path).expect("it is there"), b"Dear reader");
 }
 

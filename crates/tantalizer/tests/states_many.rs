@@ -31,7 +31,14 @@ fn hosts(folder: &Path, count: usize) -> PathBuf {
 
 fn start(folder: &Path, size: [&str; 2], process: usize) -> Child {
     Command::new(env!("CARGO_BIN_EXE_tantalizer"))
-        .args(["states", "spinpossible", "--rows", size[0], "--cols", size[1]])
+        .args([
+            "states",
+            "spinpossible",
+            "--rows",
+            size[0],
+            "--cols",
+            size[1],
+        ])
         .args(["--threads", "1", "--json", "--table"])
         .arg(folder.join("table"))
         .arg("--hosts")
@@ -66,14 +73,24 @@ fn together(folder: &Path, size: [&str; 2], processes: usize) {
         let json: serde_json::Value =
             serde_json::from_slice(&output.stdout).expect("one JSON object");
         let sent = json["bytes_sent"].as_array().expect("a list");
-        assert_eq!(sent.len(), json["by_distance"].as_array().expect("a list").len());
+        assert_eq!(
+            sent.len(),
+            json["by_distance"].as_array().expect("a list").len()
+        );
     }
 }
 
 fn alone(folder: &Path, size: [&str; 2]) -> Vec<u8> {
     let table = folder.join("alone");
     let output = Command::new(env!("CARGO_BIN_EXE_tantalizer"))
-        .args(["states", "spinpossible", "--rows", size[0], "--cols", size[1]])
+        .args([
+            "states",
+            "spinpossible",
+            "--rows",
+            size[0],
+            "--cols",
+            size[1],
+        ])
         .arg("--table")
         .arg(&table)
         .output()

@@ -22,7 +22,13 @@ fn signed(board: &Board) -> Signed {
 }
 
 fn board(signed: &Signed, n: usize) -> Board {
-    let number = |(tile, over): (u8, bool)| if over { -(tile as i8) - 1 } else { tile as i8 + 1 };
+    let number = |(tile, over): (u8, bool)| {
+        if over {
+            -(tile as i8) - 1
+        } else {
+            tile as i8 + 1
+        }
+    };
     (0..n).map(|i| number(signed.at(i))).collect()
 }
 
@@ -113,7 +119,11 @@ fn groups(n: u8) -> Vec<Vec<Vec<u8>>> {
     let mirror: Vec<u8> = (0..n).rev().collect();
     let mut groups = vec![vec![identity.clone()], vec![identity.clone(), mirror]];
     if n >= 3 {
-        let turn = |by: u8| (0..n).map(|i| if i < 3 { (i + by) % 3 } else { i }).collect();
+        let turn = |by: u8| {
+            (0..n)
+                .map(|i| if i < 3 { (i + by) % 3 } else { i })
+                .collect()
+        };
         groups.push((0..3).map(turn).collect());
     }
     if n >= 4 {
@@ -147,7 +157,8 @@ fn random_puzzle(n: u8, symmetries: &[Vec<u8>], rng: &mut ChaCha8Rng) {
     for _ in 0..rng.random_range(1..=2) {
         let mut mv: Board = (1..=n as i8).collect();
         mv.shuffle(rng);
-        mv.iter_mut().for_each(|t| *t *= if rng.random() { 1 } else { -1 });
+        mv.iter_mut()
+            .for_each(|t| *t *= if rng.random() { 1 } else { -1 });
         for map in symmetries {
             moves.insert(renamed(&mv, map));
             moves.insert(renamed(&inverse(&mv), map));

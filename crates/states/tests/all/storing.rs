@@ -171,7 +171,12 @@ fn a_search_that_is_cancelled_keeps_its_levels() {
     assert!(matches!(stopped, Err(StoreError::Build(_))));
     assert!(partial(&file).exists() && !file.exists());
     let (table, _) = load_or_build(&space, &file, &BuildOptions::default()).unwrap();
-    assert_eq!(table.by_distance(), build(&space, &BuildOptions::default()).unwrap().by_distance());
+    assert_eq!(
+        table.by_distance(),
+        build(&space, &BuildOptions::default())
+            .unwrap()
+            .by_distance()
+    );
 }
 
 #[test]
@@ -184,7 +189,10 @@ fn what_is_not_ours_is_not_overwritten() {
                 std::fs::write(&name, content).unwrap();
                 let refused = load_or_build(&space, &file, &BuildOptions::default());
                 if name == file || space.0 == 6 {
-                    assert!(matches!(refused, Err(StoreError::NotATable(_))), "{content}");
+                    assert!(
+                        matches!(refused, Err(StoreError::NotATable(_))),
+                        "{content}"
+                    );
                     assert_eq!(std::fs::read_to_string(&name).unwrap(), content);
                 }
                 let _ = std::fs::remove_file(&file);

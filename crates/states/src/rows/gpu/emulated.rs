@@ -174,7 +174,11 @@ fn spins(rows: u8, cols: u8, smallest: u8) -> SignedPuzzle {
         .map(|((t, l), (b, r))| {
             let turned = cells().map(|(i, j)| {
                 let inside = (t..=b).contains(&i) && (l..=r).contains(&j);
-                let (i, j) = if inside { (t + b - i, l + r - j) } else { (i, j) };
+                let (i, j) = if inside {
+                    (t + b - i, l + r - j)
+                } else {
+                    (i, j)
+                };
                 (i * cols + j, inside)
             });
             Signed::new(turned).unwrap()

@@ -72,9 +72,8 @@ impl Orders {
         let maps = 2 * puzzle.symmetries();
         let symmetries = (0..puzzle.symmetries()).map(|number| puzzle.symmetry(number));
         let wide = |p: Packed| p.0.to_le_bytes();
-        let before = |symmetry| {
-            (0..moves.len()).map(move |mv| puzzle.move_before(mv, symmetry) as u8)
-        };
+        let before =
+            |symmetry| (0..moves.len()).map(move |mv| puzzle.move_before(mv, symmetry) as u8);
         Orders {
             map_bits: u64::from(maps.next_power_of_two().trailing_zeros()),
             move_sources: moves.iter().flat_map(|mv| wide(mv.tiles)).collect(),
