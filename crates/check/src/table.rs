@@ -319,10 +319,10 @@ impl Head {
         if !first.iter().copied().eq(0..self.tiles as u8) {
             return Err("the first symmetry is not the identity".into());
         }
+        if !self.symmetries.iter().all(|s| is_permutation(s)) {
+            return Err("a symmetry is no permutation of the positions".into());
+        }
         for symmetry in &self.symmetries {
-            if !is_permutation(symmetry) {
-                return Err("a symmetry is no permutation of the positions".into());
-            }
             let products = self.symmetries.iter().map(|other| {
                 let both = other.iter().map(|&i| symmetry[usize::from(i)]);
                 both.collect::<Vec<u8>>()

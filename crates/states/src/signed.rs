@@ -8,8 +8,6 @@
 //! ([`SignedPuzzle`]): which maps of the board keep it, and that a state and its
 //! inverse are equally far from the goal.
 
-use std::fmt;
-
 /// The most tiles of a [`SignedPuzzle`]: permutations of more cannot be numbered
 /// in the 32 bits of an entry of the dense table.
 pub const MAX_TILES: usize = 12;
@@ -305,20 +303,6 @@ impl SignedPuzzle {
     /// The number of boards.
     pub fn boards(&self) -> u64 {
         (1..=self.n as u64).product::<u64>() << self.n
-    }
-}
-
-impl fmt::Display for Signed {
-    /// The tiles from 1, position by position, a minus before a turned one.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let n = (self.tiles.0.checked_ilog2().unwrap_or(0) / 4 + 1) as usize;
-        for i in 0..n {
-            let (tile, over) = self.at(i);
-            let sign = if over { "-" } else { "" };
-            let gap = if i > 0 { " " } else { "" };
-            write!(f, "{gap}{sign}{}", tile + 1)?;
-        }
-        Ok(())
     }
 }
 

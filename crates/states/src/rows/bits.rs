@@ -154,9 +154,9 @@ pub(crate) fn each_exchange(
 pub(crate) fn add_flipped<const W: usize>(sink: &mut [u64; W], source: &[u64; W], flip: u16) {
     let high = usize::from(flip >> 6) & (W - 1);
     let mut moved: [u64; W] = std::array::from_fn(|w| source[w ^ high]);
-    for bit in 0..6 {
+    for (bit, &lower) in LOWER.iter().enumerate() {
         if flip >> bit & 1 == 1 {
-            delta(&mut moved, 1 << bit, LOWER[bit]);
+            delta(&mut moved, 1 << bit, lower);
         }
     }
     for (to, word) in sink.iter_mut().zip(moved) {

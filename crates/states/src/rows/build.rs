@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::count::Found;
-use super::level::{Level, Pulling, Steps, each_row, neighbours, pack};
+use super::level::{Level, Steps, each_row, neighbours, pack};
 use super::log::{LevelReader, LevelWriter, Next, PIECE_ROWS, Part, partial, put_row, read_rows};
 use super::orbits::Orbits;
 use super::{Rows, memory, words};
@@ -84,7 +84,7 @@ fn search<'a>(
     };
     let orbits = Orbits::new(puzzle, &clock).ok_or(BuildError::Cancelled(0))?;
     let mut search = Search {
-        rows: Rows::new(Arc::new(orbits)),
+        rows: Rows::new(Arc::new(orbits), &clock).ok_or(BuildError::Cancelled(0))?,
         steps: Steps::new(puzzle),
         clock,
         found: Vec::new(),
@@ -405,23 +405,26 @@ impl<'a> Resumed<'a> {
                 let (levels, whole) = whole_levels(reader, u32::MAX)?;
                 let mut reader = LevelReader::open(&partial(path))?;
                 let (keep, offer) = (search.options.keep, search.offer);
-                let (found, clock) = (&mut search.found, &mut search.clock);
-                let kept = &mut search.kept;
+                let (found, kept) = (&mut search.found, &mut search.kept);
+                let (rows, clock) = (&search.rows, &search.clock);
                 let levels = Some(levels);
                 replay(
                     &mut reader,
-                    &search.rows,
+                    rows,
+                    clock,
                     levels,
                     keep,
                     Some(offer),
                     |level, keeper| {
                         found.push(level);
-                        clock.next_level(level.boards);
                         if keeper.wanted {
                             *kept = keeper.states();
                         }
                     },
                 )?;
+                for level in &search.found {
+                    search.clock.next_level(level.boards);
+                }
                 LevelWriter::resume(path, whole).map_err(io)?
             }
         };
@@ -462,6 +465,7 @@ pub(crate) type Ending = Option<(Option<Keep>, Vec<u64>)>;
 pub(crate) fn replay(
     reader: &mut LevelReader,
     rows: &Rows,
+    clock: &Clock<'_>,
     levels: Option<u32>,
     keep: Option<Keep>,
     offer: Option<&Offer<'_>>,
@@ -480,6 +484,9 @@ pub(crate) fn replay(
         let mut keeper = Keeper::new(keep, distance);
         let mut found = Found::default();
         loop {
+            if clock.stopped() {
+                return Err(BuildError::Cancelled(distance).into());
+            }
             match reader.part(distance)? {
                 Part::Rows(piece) => {
                     let open = |row, open: &mut [u64]| rows.open(row, open);
@@ -524,15 +531,23 @@ pub(crate) fn load_rows(
     enough_memory(reader.puzzle.boards(), memory(&reader.puzzle), None)?;
     let clock = Clock::new(1, 1, None, None);
     let orbits = Orbits::new(&reader.puzzle, &clock).ok_or(BuildError::Cancelled(0))?;
-    let rows = Rows::new(Arc::new(orbits));
+    let rows = Rows::new(Arc::new(orbits), &clock).ok_or(BuildError::Cancelled(0))?;
     let (mut levels, mut offered) = (Vec::new(), Vec::new());
     let (keep, offer) = wish.unzip();
-    let ending = replay(&mut reader, &rows, None, keep, offer, |found, keeper| {
-        levels.push(found);
-        if keeper.wanted {
-            offered = keeper.states();
-        }
-    })?;
+    let ending = replay(
+        &mut reader,
+        &rows,
+        &clock,
+        None,
+        keep,
+        offer,
+        |found, keeper| {
+            levels.push(found);
+            if keeper.wanted {
+                offered = keeper.states();
+            }
+        },
+    )?;
     let (stored_keep, stored) = ending.unwrap_or_default();
     let (keep, mut kept) = match keep {
         Some(keep) => (Some(keep), offered),

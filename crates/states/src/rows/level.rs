@@ -180,15 +180,13 @@ pub(crate) struct Level<'a> {
     pub(crate) moves_between_looks: usize,
 }
 
-/// The number of words of a row is known when the code is compiled.
-pub(crate) trait Pulling {
+/// Told of a row, its boards at a level, and those that are still not reached.
+pub(crate) type OnRow<'a> = dyn FnMut(usize, &[u64], &[u64]) + 'a;
+
+impl Level<'_> {
     /// Calls with each row of a range that has boards at this level: the row,
     /// these boards, and those that are still not reached.
-    fn pull(&self, rows: std::ops::Range<usize>, found: &mut dyn FnMut(usize, &[u64], &[u64]));
-}
-
-impl Pulling for Level<'_> {
-    fn pull(&self, rows: std::ops::Range<usize>, found: &mut dyn FnMut(usize, &[u64], &[u64])) {
+    pub(crate) fn pull(&self, rows: std::ops::Range<usize>, found: &mut OnRow<'_>) {
         // All that is called here is inlined, and compiled for the processor at hand.
         pulp::Arch::new().dispatch(|| match super::words(self.steps.n) {
             1 => self.pull_words::<1>(rows, found),
@@ -200,9 +198,7 @@ impl Pulling for Level<'_> {
             _ => self.pull_words::<64>(rows, found),
         })
     }
-}
 
-impl Level<'_> {
     /// How many moves to try before looking whether a row is full, when this
     /// share of all boards is in the last level. Looking costs about ten moves.
     pub(crate) fn looks(tiles: usize, moves: usize, share: f64) -> usize {
@@ -221,11 +217,7 @@ impl Level<'_> {
     }
 
     #[inline(always)]
-    fn pull_words<const W: usize>(
-        &self,
-        rows: std::ops::Range<usize>,
-        found: &mut dyn FnMut(usize, &[u64], &[u64]),
-    ) {
+    fn pull_words<const W: usize>(&self, rows: std::ops::Range<usize>, found: &mut OnRow<'_>) {
         let mut sums = Sums::<W>::new();
         // Memory is far away: entries of the dense table are asked for two rows
         // ahead, and rows of codes one row ahead.

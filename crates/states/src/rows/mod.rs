@@ -40,6 +40,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 pub(crate) use build::{build_rows, load_rows, offering, save_rows};
 pub(crate) use orbits::{Orbits, count_rows};
 
+use crate::progress::Clock;
 use crate::signed::{Signed, SignedPuzzle};
 
 /// The words of a plane of a row.
@@ -75,19 +76,33 @@ pub(crate) struct Rows {
 pub(crate) const FULL: u8 = 8;
 
 impl Rows {
-    pub(crate) fn new(orbits: Arc<Orbits>) -> Self {
+    /// All rows, none of their boards reached; `None` if the clock says stop.
+    pub(crate) fn new(orbits: Arc<Orbits>, clock: &Clock<'_>) -> Option<Self> {
         let rows = orbits.rows();
-        Rows::with_rows(orbits, rows)
+        Rows::with_rows(orbits, rows, || clock.stopped())
     }
 
     /// So many rows of the table, whichever they are.
-    pub(crate) fn with_rows(orbits: Arc<Orbits>, rows: usize) -> Self {
+    pub(crate) fn with_rows(
+        orbits: Arc<Orbits>,
+        rows: usize,
+        stopped: impl Fn() -> bool,
+    ) -> Option<Self> {
         let words = 2 * words(orbits.puzzle.tiles()) * rows;
-        Rows {
-            codes: (0..words).map(|_| AtomicU64::new(!0)).collect(),
+        let mut codes = Vec::with_capacity(words);
+        // Memory comes when it is written to, which takes a while.
+        while codes.len() < words {
+            if stopped() {
+                return None;
+            }
+            let some = (words - codes.len()).min(1 << 22);
+            codes.extend((0..some).map(|_| AtomicU64::new(!0)));
+        }
+        Some(Rows {
+            codes,
             flags: (0..rows).map(|_| AtomicU8::new(0)).collect(),
             orbits,
-        }
+        })
     }
 
     /// The boards of a row at one less than this distance (and 3, 6, ... less than

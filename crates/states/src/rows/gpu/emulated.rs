@@ -240,7 +240,7 @@ fn same_as_the_processor(puzzle: SignedPuzzle, name: &str) {
         assert!(!level.examples.is_empty());
         for board in &level.examples {
             let way = table.path(&space, board).unwrap();
-            assert_eq!(way.len(), distance, "{name}: {board}");
+            assert_eq!(way.len(), distance, "{name}: {board:?}");
         }
     }
     let plain = plain_layers(&space.0, 4, &|| false);

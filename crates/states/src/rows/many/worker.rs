@@ -135,11 +135,13 @@ impl Share {
         let orbits = &job.orbits;
         let count = (orbits.rows() + workers - 1 - me) / workers;
         let words = words(orbits.puzzle.tiles());
+        let stopped = || job.shared.stop.load(Ordering::Relaxed);
+        let rows = Rows::with_rows(orbits.clone(), count, stopped).ok_or(Ended::Stopped)?;
         let share = Rc::new(RefCell::new(Share {
             orbits: orbits.clone(),
             me,
             workers,
-            rows: Rows::with_rows(orbits.clone(), count),
+            rows,
             gained: vec![0; words * count],
             counts: [0; 2],
             least: u64::MAX,
