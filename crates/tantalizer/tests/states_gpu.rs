@@ -19,6 +19,10 @@ fn without_a_card_there_is_one_clear_message() {
     assert_eq!(ended.status.code(), Some(2), "{told}");
     assert!(levels.is_empty(), "{levels}");
     assert_eq!(told.lines().count(), 1, "{told}");
-    let missing = ["no NVIDIA driver", "no NVIDIA card", "no compiler for the card"];
+    let missing = [
+        "no NVIDIA driver",
+        "no NVIDIA card",
+        "no compiler for the card",
+    ];
     assert!(missing.iter().any(|what| told.contains(what)), "{told}");
 }

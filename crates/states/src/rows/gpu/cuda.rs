@@ -62,6 +62,15 @@ pub fn compile_kernels(architecture: &str) -> Result<String, GpuError> {
     }
 }
 
+fn read_kernels(path: &Path) -> std::io::Result<String> {
+    let text = std::fs::read_to_string(path)?;
+    if !text.contains(".entry level_1") || text.contains('\0') {
+        let kind = std::io::ErrorKind::InvalidData;
+        return Err(std::io::Error::new(kind, "expected the kernels as PTX"));
+    }
+    Ok(text)
+}
+
 struct Card {
     context: Arc<CudaContext>,
     stream: Arc<CudaStream>,
@@ -98,7 +107,7 @@ impl Card {
         let name = context.name().map_err(no_card)?;
         let (major, minor) = context.compute_capability().map_err(no_card)?;
         let ptx = match kernels {
-            Some(path) => std::fs::read_to_string(path).map_err(|error| GpuError::Kernels {
+            Some(path) => read_kernels(path).map_err(|error| GpuError::Kernels {
                 path: path.display().to_string(),
                 error,
             })?,
