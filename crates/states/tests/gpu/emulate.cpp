@@ -54,7 +54,7 @@ static void launch() {
 // Rows of R words a lane, exchanged and carried by the kernels, against what a
 // number's bits should become one by one.
 template <int R> struct Check {
-    static const u32 n = R == 1 ? 10 : R == 2 ? 11 : 12;
+    static const u32 n = 5 + LANE_BITS + (R == 1 ? 0 : R == 2 ? 1 : 2);
     u8 bits[1 << n];
     u64 state = 88172645463325252ull;
 
@@ -65,13 +65,13 @@ template <int R> struct Check {
 
     Row<R> row() const {
         Row<R> row = empty<R>();
-        for (u32 s = 0; s < 1u << n; ++s) row.word[s >> 10][s >> 5 & 31] |= (u32)bits[s] << (s & 31);
+        for (u32 s = 0; s < 1u << n; ++s) row.word[(s >> 5) / LANES][(s >> 5) % LANES] |= (u32)bits[s] << (s & 31);
         return row;
     }
 
     template <class Before> void compare(const Row<R>& row, Before before, const char* what, u32 code) const {
         for (u32 s = 0; s < 1u << n; ++s) {
-            if ((row.word[s >> 10][s >> 5 & 31] >> (s & 31) & 1) == bits[before(s)]) continue;
+            if ((row.word[(s >> 5) / LANES][(s >> 5) % LANES] >> (s & 31) & 1) == bits[before(s)]) continue;
             fprintf(stderr, "%s %u with %u tiles: number %u is wrong\n", what, code, n, s);
             exit(1);
         }
@@ -108,7 +108,7 @@ template <int R> struct Check {
             u32 flip = random() % (1u << n);
             Row<R> plain = row();
             u32 words[1 << (n - 5)];
-            for (u32 w = 0; w < 1u << (n - 5); ++w) words[w] = plain.word[w >> 5][w & 31];
+            for (u32 w = 0; w < 1u << (n - 5); ++w) words[w] = plain.word[w / LANES][w % LANES];
             Table table = {};
             table.tiles = n;
             compare(load<R>(table, words, 0, flip), [=](u32 s) { return s ^ flip; }, "flip", flip);

@@ -21,6 +21,9 @@ use crate::signed::SignedPuzzle;
 /// The kernels' source.
 const KERNELS: &str = include_str!("kernel.cu");
 
+/// The lanes of a warp, of every card so far.
+const LANES: u64 = 32;
+
 /// Warps of a block, as the kernels' `__launch_bounds__` has it.
 const WARPS_A_BLOCK: u64 = 8;
 
@@ -151,6 +154,10 @@ impl Device for Card {
         self.name.clone()
     }
 
+    fn lanes(&self) -> u64 {
+        LANES
+    }
+
     fn free(&mut self) -> Result<u64, GpuError> {
         let (free, _) = self
             .context
@@ -187,7 +194,7 @@ impl Device for Card {
         let blocks = warps.div_ceil(WARPS_A_BLOCK).clamp(1, BLOCKS);
         let shape = LaunchConfig {
             grid_dim: (blocks as u32, 1, 1),
-            block_dim: (32 * WARPS_A_BLOCK as u32, 1, 1),
+            block_dim: ((LANES * WARPS_A_BLOCK) as u32, 1, 1),
             shared_mem_bytes: 0,
         };
         let table = Words(table.words());

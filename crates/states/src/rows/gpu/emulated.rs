@@ -3,7 +3,6 @@
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
@@ -12,51 +11,68 @@ use super::{Device, GpuError, GpuOptions, plain_layers, search};
 use crate::signed::{Signed, SignedForm, SignedPuzzle};
 use crate::{BuildOptions, StateSpace, build};
 
-/// The kernels, compiled once for all tests.
-fn program() -> &'static Path {
-    static PROGRAM: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let program = compile(folder.path());
-        (folder, program)
-    });
-    &PROGRAM.1
+/// The kernels, compiled for warps of `2^lane_bits` lanes.
+struct Kernels {
+    lane_bits: u32,
+    folder: TempDir,
 }
 
-fn compile(folder: &Path) -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let program = folder.join("emulate");
-    let compiled = Command::new("c++")
-        .args(["-std=c++17", "-O2", "-Wall", "-Werror", "-Wno-psabi", "-I"])
-        .arg(here.join("src/rows/gpu"))
-        .arg("-I")
-        .arg(here.join("tests/gpu"))
-        .arg(here.join("tests/gpu/emulate.cpp"))
-        .arg("-o")
-        .arg(&program)
-        .status();
-    let compiled = compiled.expect("the tests need a C++ compiler, `c++`");
-    assert!(compiled.success(), "the kernels do not compile as C++");
-    program
+impl Kernels {
+    fn compile(lane_bits: u32) -> Self {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = tempfile::tempdir().unwrap();
+        let kernels = Kernels { lane_bits, folder };
+        let compiled = Command::new("c++")
+            .args(["-std=c++17", "-O2", "-Wall", "-Werror", "-Wno-psabi"])
+            .arg(format!("-DLANE_BITS={lane_bits}"))
+            .arg("-I")
+            .arg(here.join("src/rows/gpu"))
+            .arg("-I")
+            .arg(here.join("tests/gpu"))
+            .arg(here.join("tests/gpu/emulate.cpp"))
+            .arg("-o")
+            .arg(kernels.program())
+            .status();
+        let compiled = compiled.expect("the tests need a C++ compiler, `c++`");
+        assert!(compiled.success(), "the kernels do not compile as C++");
+        kernels
+    }
+
+    fn program(&self) -> PathBuf {
+        self.folder.path().join("emulate")
+    }
+
+    fn start(&self) -> Emulated {
+        let mut child = Command::new(self.program())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (to, from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        Emulated {
+            lane_bits: self.lane_bits,
+            child,
+            to,
+            from,
+        }
+    }
+
+    /// Rows are carried as is defined, whatever the lanes and the words of each.
+    fn check_exchanges(&self) {
+        let checked = Command::new(self.program()).arg("exchanges").status();
+        assert!(checked.unwrap().success());
+    }
 }
 
 /// A process that does what a card would.
 struct Emulated {
+    lane_bits: u32,
     child: Child,
     to: ChildStdin,
     from: ChildStdout,
 }
 
 impl Emulated {
-    fn start(program: &Path) -> Self {
-        let mut child = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let (to, from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        Emulated { child, to, from }
-    }
-
     fn order(&mut self, order: u8, numbers: &[u64]) {
         self.to.write_all(&[order]).unwrap();
         self.numbers(numbers);
@@ -79,6 +95,10 @@ impl Drop for Emulated {
 impl Device for Emulated {
     fn name(&self) -> String {
         "emulated".into()
+    }
+
+    fn lanes(&self) -> u64 {
+        1 << self.lane_bits
     }
 
     fn free(&mut self) -> Result<u64, GpuError> {
@@ -224,12 +244,13 @@ fn round(n: u8) -> SignedPuzzle {
     SignedPuzzle::new(tiles, moves, &[(0..n).collect()]).unwrap()
 }
 
-fn same_as_the_processor(puzzle: SignedPuzzle, name: &str) {
+/// The levels of a board as the emulated kernels and as the processor find them.
+fn same_as_the_processor(kernels: &Kernels, puzzle: SignedPuzzle, name: &str) {
     let options = GpuOptions {
         examples: 5,
         ..GpuOptions::default()
     };
-    let found = search(&mut Emulated::start(program()), &puzzle, &options).unwrap();
+    let found = search(&mut kernels.start(), &puzzle, &options).unwrap();
     let space = Boards(puzzle);
     let table = build(&space, &BuildOptions::default()).unwrap();
     let boards: Vec<u64> = found.levels.iter().map(|level| level.boards).collect();
@@ -249,31 +270,46 @@ fn same_as_the_processor(puzzle: SignedPuzzle, name: &str) {
 
 #[test]
 fn emulated_kernels_find_the_levels_of_the_processor() {
+    let kernels = Kernels::compile(5);
+    kernels.check_exchanges();
     for cols in 1..=9 {
-        same_as_the_processor(spins(1, cols, 1), &format!("1x{cols}"));
+        same_as_the_processor(&kernels, spins(1, cols, 1), &format!("1x{cols}"));
     }
     for (rows, cols) in [(2, 2), (2, 3), (2, 4), (3, 3)] {
         let name = format!("{rows}x{cols}");
-        same_as_the_processor(spins(rows, cols, 1), &name);
-        same_as_the_processor(spins(rows, cols, 2), &format!("{name}, no single"));
+        same_as_the_processor(&kernels, spins(rows, cols, 1), &name);
+        let name = format!("{name} without single spins");
+        same_as_the_processor(&kernels, spins(rows, cols, 2), &name);
     }
     for n in 3..=8 {
-        same_as_the_processor(round(n), &format!("round {n}"));
+        same_as_the_processor(&kernels, round(n), &format!("round {n}"));
     }
-}
-
-#[test]
-fn exchanges_of_the_kernels_follow_their_definition() {
-    let checked = Command::new(program()).arg("exchanges").status().unwrap();
-    assert!(checked.success());
-}
-
-#[test]
-fn too_little_memory_is_told_before_it_is_taken() {
+    // Memory that is not there is told before any is taken.
     let refused = search(
-        &mut Emulated::start(program()),
+        &mut kernels.start(),
         &spins(3, 4, 1),
         &GpuOptions::default(),
     );
     assert!(matches!(refused, Err(GpuError::NotThere { .. })));
+}
+
+/// With four lanes a board of eight tiles takes two words a lane, and one of nine
+/// four, as eleven and twelve tiles do on a card.
+#[test]
+fn several_words_a_lane_find_the_levels_of_the_processor() {
+    let kernels = Kernels::compile(2);
+    kernels.check_exchanges();
+    for (rows, cols) in [(1, 8), (2, 4), (3, 3)] {
+        let name = format!("{rows}x{cols}, four lanes");
+        same_as_the_processor(&kernels, spins(rows, cols, 1), &name);
+        let name = format!("{name}, without single spins");
+        same_as_the_processor(&kernels, spins(rows, cols, 2), &name);
+    }
+    same_as_the_processor(&kernels, round(8), "round 8, four lanes");
+}
+
+#[test]
+#[ignore = "slow"]
+fn emulated_kernels_find_the_levels_of_ten_tiles() {
+    same_as_the_processor(&Kernels::compile(5), spins(2, 5, 1), "2x5");
 }

@@ -16,7 +16,7 @@
 // rows can have something new for their neighbours).
 //
 // The source is compiled as CUDA, and as C++ for tests (tests/gpu/warps.h),
-// where `Lanes` are vectors of 32 numbers and an `if` over one is an error: all
+// where `Lanes` are vectors of numbers and an `if` over one is an error: all
 // branches are the same for a whole warp, choices in a lane are made by `?:`.
 
 #ifdef EMULATED_WARPS
@@ -34,9 +34,11 @@ typedef bool Truth;    // yes or no in every lane
 #define KERNEL extern "C" __global__ void __launch_bounds__(256)
 #define CONSTANT static __constant__ const
 
-DEVICE Lanes lane() { return threadIdx.x % 32; }
-DEVICE u64 warp() { return (blockIdx.x * (u64)blockDim.x + threadIdx.x) / 32; }
-DEVICE u64 warps() { return gridDim.x * (u64)blockDim.x / 32; }
+const u32 LANE_BITS = 5, LANES = 1 << LANE_BITS;
+
+DEVICE Lanes lane() { return threadIdx.x % LANES; }
+DEVICE u64 warp() { return (blockIdx.x * (u64)blockDim.x + threadIdx.x) / LANES; }
+DEVICE u64 warps() { return gridDim.x * (u64)blockDim.x / LANES; }
 DEVICE WideLanes widen(Lanes x) { return x; }
 DEVICE Lanes narrow(WideLanes x) { return (u32)x; }
 DEVICE Lanes everywhere(u32 x) { return x; }
@@ -46,7 +48,7 @@ DEVICE Lanes shuffle_xor(Lanes x, u32 mask) { return __shfl_xor_sync(~0u, x, mas
 DEVICE u32 first_bit(u32 x) { return __ffs(x) - 1; }
 DEVICE Lanes popcount(Lanes x) { return __popc(x); }
 DEVICE u32 total(Lanes x) {
-    for (u32 step = 16; step > 0; step /= 2) x += shuffle_xor(x, step);
+    for (u32 step = LANES / 2; step > 0; step /= 2) x += shuffle_xor(x, step);
     return x;
 }
 template <class T> DEVICE T gather(Truth wanted, const T* from, Lanes at) {
@@ -78,8 +80,8 @@ struct Table {
     const u64* symmetries;        // four bits a position
     const u64* inverses;          // of the symmetries
     const u8* symmetry_exchanges; // of each symmetry: what it does to rows
-    u32* first;                   // of each permutation: a bit, whether it is the first of its orbit
-    const u32* rows_before;       // of each 32 permutations: rows of those before
+    u32* first;                   // of each warp of permutations: a bit each, whether it is the first of its orbit
+    const u32* rows_before;       // of each warp of permutations: rows of those before
     u32* dense;                   // of each permutation: its row and the map from the row's own permutation
     u32* representatives;         // of each row: its permutation
     u8* sizes;                    // of each row: permutations that share it
@@ -155,7 +157,7 @@ template <int R> struct Row {
 // For the bits of a number within a word: the places where they are 0.
 CONSTANT u32 LOWER[5] = {0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff, 0x0000ffff};
 
-DEVICE Lanes word_number(int r) { return lane() + 32 * r; }
+DEVICE Lanes word_number(u32 r) { return lane() + LANES * r; }
 
 DEVICE u64 words(const Table& table) { return table.tiles > 5 ? 1ull << (table.tiles - 5) : 1; }
 
@@ -203,11 +205,11 @@ template <int R> DEVICE void store(const Table& table, u64 row, const Row<R>& fr
 
 // The words whose numbers differ from register r's by `mask`.
 template <int R> DEVICE Lanes toggled(const Row<R>& row, int r, u32 mask) {
-    Lanes word = mask < 32   ? row.word[r]
-                 : mask < 64 ? row.word[(r ^ 1) % R]
-                 : mask < 96 ? row.word[(r ^ 2) % R]
-                             : row.word[(r ^ 3) % R];
-    return shuffle_xor(word, mask % 32);
+    Lanes word = mask < LANES       ? row.word[r]
+                 : mask < 2 * LANES ? row.word[(r ^ 1) % R]
+                 : mask < 3 * LANES ? row.word[(r ^ 2) % R]
+                                    : row.word[(r ^ 3) % R];
+    return shuffle_xor(word, mask % LANES);
 }
 
 // Two bits a, b of all numbers are exchanged (a > b), exchanged and toggled
@@ -268,7 +270,7 @@ template <int R> DEVICE void carry_through(Row<R>& row, u64 p, u32 n) {
 DEVICE void find_first(const Table& table) {
     u32 n = table.tiles;
     for (u64 group = table.from + warp(); group < table.to; group += warps()) {
-        Lanes number = lane() + (u32)(32 * group);
+        Lanes number = lane() + (u32)(LANES * group);
         WideLanes p = unrank<WideLanes>(number, n);
         Truth first = number < (u32)table.permutations;
         for (u32 map = 1; map < table.maps; ++map) {
@@ -285,7 +287,7 @@ DEVICE void number_rows(const Table& table) {
         if (bits == 0) continue;
         Truth mine = ((everywhere(bits) >> lane()) & 1) != 0;
         Lanes row = popcount(everywhere(bits) & ((everywhere(1) << lane()) - 1)) + table.rows_before[group];
-        Lanes number = lane() + (u32)(32 * group);
+        Lanes number = lane() + (u32)(LANES * group);
         WideLanes p = unrank<WideLanes>(number, n);
         Lanes kept = everywhere(0);
         // Of maps with equal images the first stays.
@@ -299,7 +301,7 @@ DEVICE void number_rows(const Table& table) {
     }
 }
 
-// The rows that up to 32 moves lead to, a lane each.
+// The rows that some moves lead to, a lane each.
 struct Near {
     Lanes row, map, state;
     Lanes flip;   // without inversion: the tiles that the move turns, as the row calls them
@@ -382,7 +384,7 @@ template <int R> DEVICE void level(const Table& table) {
         u64 p = unrank<u64>(table.representatives[row], table.tiles);
         Row<R> old = load<R>(table, table.now, row, 0), boards = old;
         bool full = false;
-        for (u32 first = 0; first < table.moves && !full; first += 32) {
+        for (u32 first = 0; first < table.moves && !full; first += LANES) {
             Near near = look_up(table, p, first);
             full = vote((near.state & FULL) != 0) != 0;
             if (full || vote((near.state & GAINED) != 0) == 0) continue;
@@ -404,7 +406,7 @@ template <int R> DEVICE void level(const Table& table) {
 }
 
 // The numbers of a word whose bit is set.
-DEVICE Lanes with_bit(int r, u32 bit) {
+DEVICE Lanes with_bit(u32 r, u32 bit) {
     Lanes high = everywhere(0) - (word_number(r) >> (bit < 5 ? 0 : bit - 5) & 1);
     return bit < 5 ? everywhere(~LOWER[bit % 5]) : high;
 }
@@ -462,7 +464,7 @@ template <int R> DEVICE void count(const Table& table) {
 
 KERNEL orbits_first(Table table) { find_first(table); }
 KERNEL orbits_number(Table table) { number_rows(table); }
-// By words a lane: up to ten tiles, eleven, twelve.
+// By words a lane: up to ten tiles, eleven, twelve (with 32 lanes).
 KERNEL level_1(Table table) { level<1>(table); }
 KERNEL level_2(Table table) { level<2>(table); }
 KERNEL level_4(Table table) { level<4>(table); }

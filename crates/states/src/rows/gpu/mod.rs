@@ -130,6 +130,8 @@ pub struct GpuLevels {
 trait Device {
     /// What it is called.
     fn name(&self) -> String;
+    /// The lanes of a warp.
+    fn lanes(&self) -> u64;
     /// The bytes that can be had.
     fn free(&mut self) -> Result<u64, GpuError>;
     /// So many bytes, all zero, and their address.
@@ -244,7 +246,7 @@ impl<'a, D: Device> Search<'a, D> {
         options: &'a GpuOptions<'a>,
     ) -> Result<Self, GpuError> {
         let (n, rows) = (puzzle.tiles(), count_rows(puzzle));
-        let groups = permutations(n).div_ceil(32);
+        let groups = permutations(n).div_ceil(device.lanes());
         let orders = Orders::new(puzzle);
         let mut put = |bytes: &[u8]| {
             let address = device.zeros(bytes.len() as u64)?;
@@ -333,11 +335,7 @@ impl<'a, D: Device> Search<'a, D> {
 
     fn level(&mut self, distance: usize) -> Result<GpuLevel, GpuError> {
         let start = Instant::now();
-        let words_a_lane = match self.n {
-            ..=10 => 1,
-            11 => 2,
-            _ => 4,
-        };
+        let words_a_lane = (row_bytes(self.n) / 4).div_ceil(self.device.lanes());
         self.device.write(self.table.sums, &[0; 3 * 8])?;
         self.launch(&format!("level_{words_a_lane}"), self.rows, distance)?;
         self.launch(&format!("count_{words_a_lane}"), self.rows, distance)?;
