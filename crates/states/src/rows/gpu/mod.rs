@@ -214,6 +214,10 @@ fn search(
         }
         levels.push(level);
     }
+    // What can be reached is a subgroup, and its order divides that of all boards.
+    if !puzzle.boards().is_multiple_of(found) {
+        return Err(GpuError::Wrong(format!("{found} boards are no subgroup")));
+    }
     let all_orbits = plain::count_orbits(puzzle);
     let orbits: u64 = levels.iter().map(|level| level.orbits).sum();
     if found == puzzle.boards() && orbits != all_orbits {
