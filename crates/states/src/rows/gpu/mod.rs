@@ -73,7 +73,7 @@ pub enum GpuError {
         error: std::io::Error,
     },
     /// More memory is needed than the card has free.
-    #[error("the card would need {needed} bytes of memory, and only {free} are free")]
+    #[error("the search needs {needed} bytes of memory on the card, and only {free} are free")]
     NotThere {
         /// The bytes needed.
         needed: u64,
