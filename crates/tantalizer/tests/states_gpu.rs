@@ -36,7 +36,7 @@ fn refused(output: &Output, reasons: &[&str]) {
 fn without_a_card_there_is_one_clear_message() {
     let ended = states(["1", "3"], &["--gpu"], None);
     if ended.status.success() {
-        assert_eq!(object(&ended)["god_number"], 4);
+        assert_eq!(object(&ended)["god_number"], 3);
         return;
     }
     let missing = ["no NVIDIA driver", "no NVIDIA card", "no compiler"];
