@@ -11,7 +11,7 @@ pub const PROFILE: [&str; 2] = ["--profile", "ci"];
 pub fn test(long: bool) -> Result<(), String> {
     timed("packages", || packages::install(FOR_TESTS))?;
     // With everything that is left out of the ordinary build, all compiled once.
-    let everything = ["--features", "tantalizer/many"];
+    let everything = ["--features", "tantalizer/many,tantalizer/gpu"];
     let workspace = [&["test", "--workspace"][..], &everything, &PROFILE].concat();
     timed("build", || must(cargo(&workspace).arg("--no-run")))?;
     let mut totals = Totals::default();

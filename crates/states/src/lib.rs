@@ -74,6 +74,11 @@ mod table;
 pub use breadth::{BuildError, BuildOptions, build, memory_needed};
 pub use keep::{Keep, KeepLevel, KeepOrder};
 pub use progress::Progress;
+#[cfg(feature = "gpu")]
+pub use rows::gpu::{
+    GpuError, GpuLevel, GpuLevels, GpuOptions, build_on_gpu, compile_kernels, gpu_memory,
+    plain_layers,
+};
 #[cfg(feature = "many")]
 pub use rows::many::{Hosts, HostsError, ManyError, ManyLevels, build_with_many, memory_of_many};
 pub use signed::{MAX_TILES, PuzzleFault, Signed, SignedForm, SignedPuzzle};

@@ -37,7 +37,7 @@ pub use board::{Board, BoardError};
 pub use bounds::{Bounds, god_number_bounds};
 pub use limits::Interrupted;
 pub use puzzle::{KIND, Spinpossible};
-pub use report::{DistanceObject, TableReport};
+pub use report::{DistanceObject, GpuReport, TableReport};
 pub use reproduce::EXPERIMENT;
 pub use rules::{MAX_TILES, Rules, RulesError, Spin};
 pub use sat::{Branching, Found, SatStatistics, ShortestBySat, shortest_by_sat, solve_formula};

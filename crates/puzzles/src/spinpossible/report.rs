@@ -61,10 +61,32 @@ pub struct TableReport {
     /// What this of several processes sent to the others for each distance.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bytes_sent: Vec<u64>,
+    /// How a card found it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gpu: Option<GpuReport>,
     /// What the table takes.
     pub memory_bytes: u64,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// What is known of levels that a card found.
+#[derive(Debug, Serialize)]
+pub struct GpuReport {
+    /// The card.
+    pub device: String,
+    /// The time that finding the rows took.
+    pub orbit_seconds: f64,
+    /// The time for each distance.
+    pub level_seconds: Vec<f64>,
+    /// The bytes of rows that were read and written for each distance.
+    pub level_bytes: Vec<u64>,
+    /// The orbits of all boards by Burnside's lemma, reachable or not.
+    pub all_orbits: String,
+    /// The boards at the first few distances by plain search.
+    pub plain: Vec<String>,
+    /// Some boards of each distance.
+    pub examples: Vec<Vec<Vec<String>>>,
 }
 
 impl TableReport {
@@ -114,6 +136,7 @@ impl TableReport {
             mean: total as f64 / reachable.max(1) as f64,
             farthest: None,
             bytes_sent: Vec::new(),
+            gpu: None,
             memory_bytes,
             seconds,
         }

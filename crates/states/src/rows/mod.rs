@@ -26,6 +26,8 @@
 pub(crate) mod bits;
 mod build;
 mod count;
+#[cfg(any(test, feature = "gpu"))]
+pub(crate) mod gpu;
 mod level;
 pub(crate) mod log;
 #[cfg(feature = "many")]

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tantalizer::model::Watch;
-use tantalizer::puzzles::spinpossible::{Rules, SpinSpace, TableReport};
+use tantalizer::puzzles::spinpossible::{GpuReport, Rules, SpinSpace, TableReport};
 use tantalizer::states::{
     BuildError, BuildOptions, DistanceTable, Keep, KeepLevel, KeepOrder, Progress, Source,
     StoreError, build, load_or_build, memory_needed,
@@ -49,6 +49,14 @@ struct Spinpossible {
     #[arg(long, value_name = "I", requires = "hosts")]
     process: Option<usize>,
 
+    /// Find the levels on an NVIDIA card; the table itself is not kept
+    #[arg(long, requires = "rows", conflicts_with_all = ["table", "hosts"])]
+    gpu: bool,
+
+    /// Kernels compiled already (PTX), for a card on a machine without NVRTC
+    #[arg(long, value_name = "FILE", requires = "gpu")]
+    kernels: Option<PathBuf>,
+
     /// Threads to use; 0 for as many as there are cores
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -69,6 +77,14 @@ struct Spinpossible {
     #[arg(long)]
     quiet: bool,
 }
+
+/// Boards of each distance that are brought back from a card.
+#[cfg(feature = "gpu")]
+const GPU_EXAMPLES: usize = 20;
+
+/// What a card finds is compared with plain search up to this distance.
+#[cfg(feature = "gpu")]
+const PLAIN_LAYERS: usize = 5;
 
 /// The sizes of the table that is made without a size, smallest first.
 const SIZES: [(usize, usize); 13] = [
@@ -163,6 +179,9 @@ impl Spinpossible {
         if let (Some(hosts), Some(process)) = (&self.hosts, self.process) {
             return self.with_many(&space, hosts, process, watch);
         }
+        if self.gpu {
+            return self.on_gpu(&space, watch);
+        }
         let Some(table) = self.table(&space, watch)? else {
             return Ok(None);
         };
@@ -256,6 +275,82 @@ impl Spinpossible {
         ))
     }
 
+    /// The levels, found by a card and compared with a plain search as far as that goes.
+    #[cfg(feature = "gpu")]
+    fn on_gpu(&self, space: &SpinSpace, watch: &Watch) -> Result<Option<TableReport>, Failure> {
+        use tantalizer::states::{GpuError, GpuOptions, StateSpace, build_on_gpu, plain_layers};
+
+        let start = Instant::now();
+        let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
+        let form = space.signed_form();
+        let form = form.ok_or_else(|| usage(&"such boards are too many for a table"))?;
+        let tell = |line: &str| {
+            if !self.quiet {
+                eprintln!("{line}");
+            }
+        };
+        let stop = || watch.expired().is_some();
+        let options = GpuOptions {
+            examples: self.farthest.unwrap_or(0).max(GPU_EXAMPLES),
+            tell: Some(&tell),
+            stop: Some(&stop),
+        };
+        let found = match build_on_gpu(form.puzzle(), self.kernels.as_deref(), &options) {
+            Ok(found) => found,
+            Err(GpuError::Cancelled(_)) => return Ok(None),
+            Err(error @ GpuError::Wrong(_)) => return Err(Failure::Disagree(error.to_string())),
+            Err(error) => return Err(usage(&error)),
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        tell("plain search of the first levels");
+        let plain = plain_layers(form.puzzle(), PLAIN_LAYERS, &stop);
+        for (distance, (plain, level)) in plain.iter().zip(&found.levels).enumerate() {
+            if *plain != level.boards {
+                let boards = level.boards;
+                return Err(Failure::Disagree(format!(
+                    "the card finds {boards} boards at distance {distance}, plain search {plain}"
+                )));
+            }
+        }
+        let boards = |signed: &[_]| {
+            let lines = |signed| {
+                let board = space.board(&form.state(signed)).to_string();
+                board.lines().map(String::from).collect()
+            };
+            signed.iter().map(lines).collect()
+        };
+        let farthest = self.farthest.and_then(|count| {
+            let last = found.levels.last()?;
+            Some(boards(&last.examples[..count.min(last.examples.len())]))
+        });
+        let by_distance: Vec<u64> = found.levels.iter().map(|level| level.boards).collect();
+        let orbits: Vec<u64> = found.levels.iter().map(|level| level.orbits).collect();
+        let levels = (&by_distance[..], &orbits[..]);
+        let mut report = TableReport::of_levels(space, levels, found.memory, seconds);
+        report.farthest = farthest;
+        report.gpu = Some(GpuReport {
+            device: found.device,
+            orbit_seconds: found.orbit_seconds,
+            level_seconds: found.levels.iter().map(|level| level.seconds).collect(),
+            level_bytes: found.levels.iter().map(|level| level.bytes).collect(),
+            all_orbits: found.all_orbits.to_string(),
+            plain: plain.iter().map(u64::to_string).collect(),
+            examples: found
+                .levels
+                .iter()
+                .map(|level| boards(&level.examples))
+                .collect(),
+        });
+        Ok(Some(report))
+    }
+
+    #[cfg(not(feature = "gpu"))]
+    fn on_gpu(&self, _: &SpinSpace, _: &Watch) -> Result<Option<TableReport>, Failure> {
+        Err(Failure::Usage(
+            "--gpu: this program was built without it; build it with `--features gpu`".into(),
+        ))
+    }
+
     /// Searches under the clock, with progress on a terminal.
     fn watched<T>(
         &self,
@@ -331,9 +426,35 @@ fn text(report: &TableReport) -> String {
     );
     let megabytes = report.memory_bytes as f64 / f64::from(1 << 20);
     let _ = writeln!(text, "{:.2} s, {megabytes:.0} MB", report.seconds);
+    if let Some(gpu) = &report.gpu {
+        let _ = write!(text, "{}", on_card(report, gpu));
+    }
     for board in report.farthest.iter().flatten() {
         let _ = writeln!(text, "\n{}", board.join("\n"));
     }
+    text
+}
+
+/// How a card found it, and what it was compared with.
+fn on_card(report: &TableReport, gpu: &GpuReport) -> String {
+    let mut text = format!("\n{}\n", gpu.device);
+    let _ = writeln!(text, "distance        orbits  seconds  GB/s");
+    for (distance, orbits) in report.orbits_by_distance.iter().enumerate() {
+        let (seconds, bytes) = (gpu.level_seconds[distance], gpu.level_bytes[distance]);
+        let speed = if seconds > 0.0 {
+            bytes as f64 / 1e9 / seconds
+        } else {
+            0.0
+        };
+        let _ = writeln!(
+            text,
+            "{distance:8}  {orbits:>12}  {seconds:7.3}  {speed:4.0}"
+        );
+    }
+    let orbits = &gpu.all_orbits;
+    let _ = writeln!(text, "orbits of all boards, by Burnside's lemma: {orbits}");
+    let last = gpu.plain.len().saturating_sub(1);
+    let _ = writeln!(text, "distances 0 to {last} are those of a plain search");
     text
 }
 
