@@ -85,6 +85,9 @@ pub struct GpuReport {
     pub all_orbits: String,
     /// The boards at the first few distances by plain search.
     pub plain: Vec<String>,
+    /// How many boards of each distance were confirmed by search from both ends, as far as that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub confirmed: Vec<usize>,
     /// Some boards of each distance.
     pub examples: Vec<Vec<Vec<String>>>,
 }

@@ -12,6 +12,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tantalizer::model::Watch;
+#[cfg(feature = "gpu")]
+use tantalizer::puzzles::spinpossible::{Board, Solver};
 use tantalizer::puzzles::spinpossible::{GpuReport, Rules, SpinSpace, TableReport};
 use tantalizer::states::{
     BuildError, BuildOptions, DistanceTable, Keep, KeepLevel, KeepOrder, Progress, Source,
@@ -57,6 +59,10 @@ struct Spinpossible {
     #[arg(long, value_name = "FILE", requires = "gpu")]
     kernels: Option<PathBuf>,
 
+    /// With --gpu: confirm N boards of each distance by search from both ends, which knows no table; --memory-limit is its memory
+    #[arg(long, value_name = "N", requires = "gpu")]
+    confirm: Option<usize>,
+
     /// Threads to use; 0 for as many as there are cores
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -81,6 +87,10 @@ struct Spinpossible {
 /// Boards of each distance that are brought back from a card.
 #[cfg(feature = "gpu")]
 const GPU_EXAMPLES: usize = 20;
+
+/// What search from both ends takes for a board it keeps, with room to grow.
+#[cfg(feature = "gpu")]
+const BYTES_OF_A_BOARD: usize = 80;
 
 /// What a card finds is compared with plain search up to this distance.
 #[cfg(feature = "gpu")]
@@ -312,6 +322,14 @@ impl Spinpossible {
                 )));
             }
         }
+        let mut confirmed = Vec::new();
+        if let Some(wanted) = self.confirm {
+            let board = |signed: &_| space.board(&form.state(signed));
+            let levels = found.levels.iter();
+            let examples =
+                levels.map(|level| level.examples.iter().take(wanted).map(board).collect());
+            confirmed = self.confirm(space.rules(), examples.collect(), watch, &tell)?;
+        }
         let boards = |signed: &[_]| {
             let lines = |signed| {
                 let board = space.board(&form.state(signed)).to_string();
@@ -335,6 +353,7 @@ impl Spinpossible {
             level_bytes: found.levels.iter().map(|level| level.bytes).collect(),
             all_orbits: found.all_orbits.to_string(),
             plain: plain.iter().map(u64::to_string).collect(),
+            confirmed,
             examples: found
                 .levels
                 .iter()
@@ -342,6 +361,45 @@ impl Spinpossible {
                 .collect(),
         });
         Ok(Some(report))
+    }
+
+    /// Searches for a shortest way from both ends of each board, given by distance; tells how many there are of each.
+    #[cfg(feature = "gpu")]
+    fn confirm(
+        &self,
+        rules: &Rules,
+        levels: Vec<Vec<Board>>,
+        watch: &Watch,
+        tell: &dyn Fn(&str),
+    ) -> Result<Vec<usize>, Failure> {
+        let megabytes = usize::try_from(self.memory_limit).unwrap_or(usize::MAX);
+        let boards = megabytes.saturating_mul(1 << 20) / BYTES_OF_A_BOARD;
+        let mut solver = Solver::with_ball_limit(*rules, boards);
+        let mut confirmed = Vec::new();
+        for (distance, examples) in levels.iter().enumerate() {
+            let start = Instant::now();
+            for board in examples {
+                match solver.shortest(board, watch) {
+                    Ok(spins) if spins.len() == distance => {}
+                    Ok(spins) => {
+                        return Err(Failure::Disagree(format!(
+                            "the card says {distance} spins, search from both ends {}:\n{board}",
+                            spins.len()
+                        )));
+                    }
+                    Err(error) => {
+                        tell(&format!("distance {distance}: not confirmed, {error}"));
+                        return Ok(confirmed);
+                    }
+                }
+            }
+            confirmed.push(examples.len());
+            let (number, seconds) = (examples.len(), start.elapsed().as_secs_f64());
+            tell(&format!(
+                "distance {distance}: {number} confirmed by search from both ends, {seconds:.1} s"
+            ));
+        }
+        Ok(confirmed)
     }
 
     #[cfg(not(feature = "gpu"))]
@@ -453,6 +511,12 @@ fn on_card(report: &TableReport, gpu: &GpuReport) -> String {
     }
     let orbits = &gpu.all_orbits;
     let _ = writeln!(text, "orbits of all boards, by Burnside's lemma: {orbits}");
+    for (distance, number) in gpu.confirmed.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "distance {distance}: {number} confirmed by search from both ends"
+        );
+    }
     let last = gpu.plain.len().saturating_sub(1);
     let _ = writeln!(text, "distances 0 to {last} are those of a plain search");
     text
