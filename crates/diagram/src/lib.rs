@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use tantalizer_diagram::{Diagram, possible_values};
-//! use tantalizer_model::{EngineId, ModelEngine, Limits, Model, Question, Rel, Silent, Request};
+//! use tantalizer_model::{Limits, Model, ModelEngine, Question, Rel, Request, Silent};
 //!
 //! # fn main() -> Result<(), tantalizer_model::ModelError> {
 //! let mut model = Model::new("two digits that add up to ten");
@@ -23,7 +23,7 @@
 //! model.linear([(1, x), (1, y)], Rel::Equal, 10)?;
 //! model.compare(x, Rel::Less, y)?;
 //!
-//! let answer = Diagram.answer(&model, &Request::new(Question::Count), &mut Silent);
+//! let answer = Diagram.answer_model(&model, &Request::new(Question::Count), &mut Silent);
 //! assert_eq!(answer.count, 4u32.into());
 //! let values = possible_values(&model, &Limits::none()).unwrap();
 //! assert_eq!(values[x.index()].ranges(), [(1, 4)]);

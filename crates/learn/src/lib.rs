@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use tantalizer_learn::Learn;
-//! use tantalizer_model::{Collect, EngineId, ModelEngine, Model, Objective, Question, Rel, Status, Request};
+//! use tantalizer_model::{Collect, Model, ModelEngine, Objective, Question, Rel, Request, Status};
 //!
 //! # fn main() -> Result<(), tantalizer_model::ModelError> {
 //! let mut model = Model::new("two digits that add up to ten");
@@ -21,7 +21,7 @@
 //! model.compare(x, Rel::Less, y)?;
 //! model.set_objective(Objective::Maximise(x));
 //!
-//! let answer = Learn.answer(&model, &Request::new(Question::Best), &mut Collect::default());
+//! let answer = Learn.answer_model(&model, &Request::new(Question::Best), &mut Collect::default());
 //! assert_eq!(answer.status, Status::Optimal);
 //! assert_eq!(answer.best, Some(4));
 //! # Ok(())

@@ -7,7 +7,7 @@
 //! * `parallel`: the same search on several threads.
 //!
 //! ```
-//! use tantalizer_model::{Collect, ModelEngine, Model, Question, Request};
+//! use tantalizer_model::{Collect, Model, ModelEngine, Question, Request};
 //! use tantalizer_search::SearchEngine;
 //!
 //! # fn main() -> Result<(), tantalizer_model::ModelError> {
@@ -15,7 +15,7 @@
 //! let digits = model.array("digit", 3, 1..=3);
 //! model.all_different(&digits)?;
 //! let mut found = Collect::default();
-//! SearchEngine::default().answer(&model, &Request::new(Question::All { limit: None }), &mut found);
+//! SearchEngine::default().answer_model(&model, &Request::new(Question::All { limit: None }), &mut found);
 //! assert_eq!(found.solutions.len(), 6);
 //! # Ok(())
 //! # }

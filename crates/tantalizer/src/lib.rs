@@ -6,8 +6,9 @@
 //! them.
 //!
 //! ```
-//! use tantalizer::model::{Collect, Question};
-//! use tantalizer::puzzles::{self, Request};
+//! use tantalizer::ask::ask;
+//! use tantalizer::model::{Collect, Question, Request};
+//! use tantalizer::puzzles::{self, Flags};
 //!
 //! let file = "
 //!     puzzle = 'tricky-triple'
@@ -19,9 +20,10 @@
 //! ";
 //! let puzzle = puzzles::read_text("a board", file).unwrap();
 //! let mut found = Collect::default();
-//! let answer = puzzle.answer(&Request::new(Question::One), &mut found).unwrap();
+//! let posed = puzzle.pose(&Flags::new()).unwrap();
+//! let answer = ask(posed, &Request::new(Question::One), &mut found).unwrap();
 //! assert!(answer.complete);
-//! println!("{}", puzzle.solution_json(&found.solutions[0]));
+//! println!("{}", puzzle.solution_json(&found.solutions[0], None));
 //! ```
 
 pub use tantalizer_ask as ask;

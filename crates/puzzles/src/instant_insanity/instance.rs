@@ -29,12 +29,14 @@ pub type Piece = Vec<u8>;
 /// A puzzle: pieces of one shape, and a rule.
 ///
 /// ```
-/// use tantalizer_model::{Question, Silent};
+/// use tantalizer_ask::ask;
+/// use tantalizer_model::{Question, Request, Silent};
 /// use tantalizer_puzzles::instant_insanity::Instance;
-/// use tantalizer_puzzles::{Puzzle, Request};
+/// use tantalizer_puzzles::{Flags, Puzzle};
 ///
 /// let cubes = Instance::original();
-/// let answer = cubes.answer(&Request::new(Question::Count), &mut Silent).unwrap();
+/// let posed = cubes.pose(&Flags::new()).unwrap();
+/// let answer = ask(posed, &Request::new(Question::Count), &mut Silent).unwrap();
 /// assert_eq!(answer.count, 8u32.into());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
