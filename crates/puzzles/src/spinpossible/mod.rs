@@ -15,6 +15,7 @@ mod beam;
 pub mod benchmark;
 mod board;
 mod bounds;
+mod card;
 mod draw;
 pub mod encoding;
 mod limits;
