@@ -74,7 +74,8 @@ impl Names {
     pub fn resolve(&mut self, program: &Program, pace: &mut Pace) -> Resolved<()> {
         let names = self;
         for declaration in &program.declarations {
-            pace.step(100 + 10 * declaration.ty.array.unwrap_or(0))?;
+            let entries = declaration.ty.array.unwrap_or(0);
+            pace.step(entries.saturating_mul(10).saturating_add(100))?;
             let arg = names.declare(declaration)?;
             if let (Arg::Many(entries), true) =
                 (&arg, declaration.annotations.iter().any(is_output))
