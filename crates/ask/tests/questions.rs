@@ -310,7 +310,7 @@ fn where_there_is_an_objective_questions_are_about_the_best() {
 #[test]
 fn without_an_objective_nothing_is_best() {
     for engine in choices() {
-        let refused = ask(&random_model(0), &to(engine, Question::Best), &mut Silent);
+        let refused = ask(random_model(0), &to(engine, Question::Best), &mut Silent);
         assert!(matches!(refused, Err(AskError::NoObjective)), "{engine:?}");
     }
 }
