@@ -84,3 +84,22 @@ fn each_published_figure_has_a_row() {
         assert!(row["measured"].is_number(), "{row}");
     }
 }
+
+#[test]
+fn samples_differ_and_can_be_had_again() {
+    let sample = |seed: u32| {
+        let file = "examples/tricky-triple-4x4-empty.toml";
+        let told = run(&format!("solve {file} --sample 3 --seed {seed} --json"));
+        assert_eq!(told.status, 0, "{}", told.stderr);
+        let object = told.json();
+        assert_eq!(object["sampled"], "uniform");
+        object["solutions"].as_array().expect("a list").clone()
+    };
+    let first = sample(1);
+    assert_eq!(first.len(), 3);
+    assert!(first[0] != first[1] && first[1] != first[2] && first[0] != first[2]);
+    assert_eq!(first, sample(1));
+    assert!((2..8).any(|seed| sample(seed) != first));
+    let refused = run("solve examples/tricky-triple.toml --sample 3 --engine sat");
+    assert_eq!(refused.status, 2, "{}", refused.stderr);
+}

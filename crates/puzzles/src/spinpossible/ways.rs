@@ -97,6 +97,9 @@ fn unsupported(engine: EngineId, reason: impl Into<String>) -> Answer {
     Answer::unknown(engine, Limit::Unsupported(reason.into()))
 }
 
+/// What search from both ends takes for a board it keeps, with room to grow.
+pub const BYTES_OF_A_BOARD: usize = 80;
+
 /// Shortest ways by search from both ends; where the next length would take long, good ways by beam search.
 pub(super) struct ByStates {
     pub board: Board,
@@ -109,7 +112,15 @@ impl ByStates {
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<Answer, SolverError> {
-        let mut solver = Solver::new(self.rules);
+        // The more boards around the goal are kept, the farther the search reaches.
+        let memory = request.limits.memory.map(usize::try_from);
+        let mut solver = match memory {
+            Some(bytes) => {
+                let boards = bytes.unwrap_or(usize::MAX) / BYTES_OF_A_BOARD;
+                Solver::with_ball_limit(self.rules, boards)
+            }
+            None => Solver::new(self.rules),
+        };
         let watch = request.limits.start();
         Ok(match request.question {
             Question::One | Question::Best => {

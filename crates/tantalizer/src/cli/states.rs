@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tantalizer::model::Watch;
 #[cfg(feature = "gpu")]
-use tantalizer::puzzles::spinpossible::{Board, Solver};
+use tantalizer::puzzles::spinpossible::{BYTES_OF_A_BOARD, Board, Solver};
 use tantalizer::puzzles::spinpossible::{GpuReport, Rules, SpinSpace, TableReport};
 use tantalizer::states::{
     BuildError, BuildOptions, DistanceTable, Keep, KeepLevel, KeepOrder, Progress, Source,
@@ -87,10 +87,6 @@ struct Spinpossible {
 /// Boards of each distance that are brought back from a card.
 #[cfg(feature = "gpu")]
 const GPU_EXAMPLES: usize = 20;
-
-/// What search from both ends takes for a board it keeps, with room to grow.
-#[cfg(feature = "gpu")]
-const BYTES_OF_A_BOARD: usize = 80;
 
 /// What a card finds is compared with plain search up to this distance.
 #[cfg(feature = "gpu")]
