@@ -2,7 +2,7 @@
 //!
 //! Each constraint is described once, by a predicate and a few random shapes ([`samples`]). From that
 //! the suite makes hundreds of small instances with repeated variables, constants and sparse domains, finds all
-//! their solutions by trying every assignment ([`brute`]), and holds the judge and any [`Engine`] against them.
+//! their solutions by trying every assignment ([`brute`]), and holds the judge and any [`ModelEngine`] against them.
 //! A new engine's test is one call of [`conforms`]; [`whole_models`] does the same with random models of many
 //! constraints.
 //!
