@@ -137,6 +137,7 @@ test("new boards come from their seed, and the fewest clues are proved", () =>
 test("the solver is watched: played, paused, stepped", () =>
   visit("/tricky-triple", async (page) => {
     await openFile(page, 'puzzle = "tricky-triple"\nboard = """\n1 . 1 .\n. . . .\n3 . # .\n. . . 2\n"""\n');
+    await says(page, /Opened/);
     await tool(page, "Watch");
     await field(page, "Speed").fill("1");
     await press(page, "Start");
