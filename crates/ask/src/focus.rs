@@ -76,12 +76,8 @@ impl Inquiry {
         if !self.problem().has_objective() {
             return Ok(self.problem().model().cloned());
         }
-        if self.best.is_none() {
-            let one = request.with_question(Question::One);
-            let answer = self.among_the_best(&one, &mut Silent)?;
-            if answer.status == Status::Unsatisfiable {
-                return self.stated(1).map(Some);
-            }
+        if self.has_none(request)? {
+            return self.stated(1).map(Some);
         }
         let best = self.best.as_ref();
         Ok(best.and_then(|best| best.inquiry.problem().model().cloned()))
@@ -93,18 +89,24 @@ impl Inquiry {
         if let Problem::Model(model) = self.problem() {
             return Ok(Some(Arc::clone(model)));
         }
-        if self.best.is_none() {
-            let one = request.with_question(Question::One);
-            let answer = self.among_the_best(&one, &mut Silent)?;
-            if answer.status == Status::Unsatisfiable {
-                // Any length is right for a start from which no way leads to the goal.
-                return self.stated(1).map(Some);
-            }
+        if self.has_none(request)? {
+            // Any length is right for a start from which no way leads to the goal.
+            return self.stated(1).map(Some);
         }
         match self.best.as_ref().map(|best| best.value as usize) {
             Some(length) => self.stated(length).map(Some),
             None => Ok(None),
         }
+    }
+
+    /// Finds the best solutions, unless they are known; whether it is sure that there is none.
+    fn has_none(&mut self, request: &Request) -> Result<bool, AskError> {
+        if self.best.is_some() {
+            return Ok(false);
+        }
+        let one = request.with_question(Question::One);
+        let answer = self.among_the_best(&one, &mut Silent)?;
+        Ok(answer.status == Status::Unsatisfiable)
     }
 
     fn stated(&self, most: usize) -> Result<Arc<Model>, AskError> {
@@ -150,10 +152,10 @@ fn best_so_far(
     answer
 }
 
-/// Keeps the last solution: each is better than the one before.
-struct Latest<'a> {
-    found: Option<Solution>,
-    observer: &'a mut dyn Observer,
+/// Keeps the last solution instead of showing it: the only one, or the best so far.
+pub(crate) struct Latest<'a> {
+    pub(crate) found: Option<Solution>,
+    pub(crate) observer: &'a mut dyn Observer,
 }
 
 impl Observer for Latest<'_> {

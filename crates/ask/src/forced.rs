@@ -2,15 +2,19 @@
 //!
 //! Start from one solution: only its values can be forced. Then ask, for some candidates after the others, for a solution in which one
 //! of them is different; each such solution strikes out every candidate that it contradicts, so that far fewer questions are
-//! asked than there are variables. Where a puzzle's own way lists its few solutions at once, these are compared instead. The questions differ in one fact only, so they go to a solver that keeps
-//! the model and assumes the fact; an engine that was asked for by name gets a model for each.
+//! asked than there are variables. The questions differ in a few facts only, so they go to a solver that keeps the model
+//! and assumes them; an engine that was asked for by name gets a model for each.
+//!
+//! Where a puzzle's own way lists its few solutions at once, these are compared instead.
 
 use tantalizer_model::{
-    Answer, Collect, EngineChoice, EngineId, Fact, Flow, Limit, Observer, Progress, Question,
-    Request, Solution, Status, Var,
+    Answer, EngineChoice, EngineId, Fact, Flow, Limit, Observer, Progress, Question, Request,
+    Solution, Status, Var,
 };
 use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
 
+use crate::focus::Latest;
+use crate::inquiry::FEW;
 use crate::{AskError, Inquiry};
 
 /// So many candidates are asked about at a time.
@@ -28,13 +32,13 @@ pub(crate) fn forced(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, AskError> {
-    let mut found = First {
-        found: Collect::default(),
+    let mut kept = Latest {
+        found: None,
         observer,
     };
     let one = request.with_question(Question::One);
-    let mut answer = inquiry.plain(&one, &mut found)?;
-    let Some(first) = found.found.solutions.pop() else {
+    let mut answer = inquiry.plain(&one, &mut kept)?;
+    let Some(first) = kept.found else {
         return Ok(answer);
     };
     observer.solution(&first);
@@ -125,9 +129,6 @@ pub(crate) fn by_listing(
     Ok(Some(answer))
 }
 
-/// So many solutions are listed before another way is taken.
-const FEW: u64 = 10_000;
-
 /// Keeps what all solutions share.
 struct Shared<'a> {
     /// The answer variables; the moves of a way all count.
@@ -204,30 +205,14 @@ fn by_model(
         facts,
         ..one.clone()
     };
-    let mut found = First {
-        found: Collect::default(),
+    let mut kept = Latest {
+        found: None,
         observer,
     };
-    let answer = inquiry.ask(&request, &mut found)?;
-    Ok(match (found.found.solutions.pop(), answer.status) {
+    let answer = inquiry.ask(&request, &mut kept)?;
+    Ok(match (kept.found, answer.status) {
         (Some(other), _) => Another::Found(other),
         (None, Status::Unsatisfiable) => Another::None,
         (None, _) => Another::Stopped(answer.stopped_by.unwrap_or(Limit::Cancelled)),
     })
-}
-
-/// Keeps a solution that is not for showing.
-struct First<'a> {
-    found: Collect,
-    observer: &'a mut dyn Observer,
-}
-
-impl Observer for First<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
-        self.found.solution(solution)
-    }
-
-    fn progress(&mut self, progress: &Progress) {
-        self.observer.progress(progress);
-    }
 }

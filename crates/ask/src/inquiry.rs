@@ -19,6 +19,9 @@ use crate::{AskError, Judge, Posed, auto, engines, forced, orbits, run, simplifi
 /// When so many solutions were seen one by one, a count is better made without seeing them.
 const PLENTY: u64 = 100_000;
 
+/// So many solutions are listed by a way that came along with the problem, where something is to be known about all of them.
+pub(crate) const FEW: u64 = 10_000;
+
 /// A problem about which questions are asked; what is prepared for one of them serves the others.
 ///
 /// ```

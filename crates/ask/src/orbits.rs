@@ -7,14 +7,11 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 use tantalizer_model::{
-    Answer, EngineId, Flow, Model, Observer, Question, Request, Solution, Symmetry, Var, symmetry,
+    Answer, Collect, EngineId, Model, Observer, Question, Request, Symmetry, symmetry,
 };
 
-use crate::inquiry::Unseen;
+use crate::inquiry::{FEW, Unseen};
 use crate::{AskError, Inquiry};
-
-/// So many solutions are listed rather than counted once more for each element.
-const FEW: u32 = 10_000;
 
 pub(crate) fn count(
     inquiry: &mut Inquiry,
@@ -77,33 +74,18 @@ fn by_listing(
     request: &Request,
 ) -> Result<Kept, AskError> {
     if inquiry.answers.is_none() {
-        let mut answers = Answers {
-            vars: model.answer(),
-            list: Vec::new(),
-        };
+        let mut listed = Collect::default();
         let all = request.with_question(Question::All { limit: None });
-        let answer = inquiry.plain(&all, &mut answers)?;
+        let answer = inquiry.plain(&all, &mut listed)?;
         if !answer.complete {
             return Ok(Err(answer));
         }
-        inquiry.answers = Some(answers.list);
+        let (vars, solutions) = (model.answer(), listed.solutions.iter());
+        inquiry.answers = Some(solutions.map(|solution| solution.project(&vars)).collect());
     }
     let answers = inquiry.answers.iter().flatten();
     let times = |tuple: &Vec<i32>| elements.iter().filter(|g| g.keeps(tuple)).count();
     Ok(Ok(BigUint::from(answers.map(times).sum::<usize>())))
-}
-
-/// Lists the answers.
-struct Answers {
-    vars: Vec<Var>,
-    list: Vec<Vec<i32>>,
-}
-
-impl Observer for Answers {
-    fn solution(&mut self, solution: &Solution) -> Flow {
-        self.list.push(solution.project(&self.vars));
-        Flow::Continue
-    }
 }
 
 fn by_counting(
