@@ -21,41 +21,13 @@ use common::completes;
 /// A name, and what an engine takes.
 type Vocabulary = (&'static str, fn(&Constraint) -> bool);
 
-/// What different engines might take.
-const VOCABULARIES: [Vocabulary; 4] = [
+/// The least that a decomposition may use, what a pseudo-Boolean solver takes, and what the engine takes that has all the rest rewritten.
+const VOCABULARIES: [Vocabulary; 3] = [
     ("inequalities alone", |_| false),
     ("clauses and sums", |c| {
-        matches!(c, Constraint::Clause { .. } | Constraint::Linear { .. })
+        matches!(c.kind(), ConstraintKind::Clause | ConstraintKind::Linear)
     }),
-    ("sat", |c| match c {
-        Constraint::Reified { constraint, .. } => matches!(
-            **constraint,
-            Constraint::Member { .. } | Constraint::Compare { .. }
-        ),
-        _ => matches!(
-            c,
-            Constraint::Clause { .. }
-                | Constraint::Linear { .. }
-                | Constraint::Table { .. }
-                | Constraint::Member { .. }
-                | Constraint::Compare { .. }
-        ),
-    }),
-    ("learn", |c| match c {
-        Constraint::Reified { constraint, .. } => matches!(
-            **constraint,
-            Constraint::Member { .. } | Constraint::Compare { .. } | Constraint::Linear { .. }
-        ),
-        _ => matches!(
-            c,
-            Constraint::Clause { .. }
-                | Constraint::Linear { .. }
-                | Constraint::Table { allowed: true, .. }
-                | Constraint::Element { .. }
-                | Constraint::Member { .. }
-                | Constraint::Compare { .. }
-        ),
-    }),
+    ("learn", tantalizer_learn::takes),
 ];
 
 /// The rewritten model has exactly the original solutions, on a sample of assignments.
