@@ -34,6 +34,7 @@ mod display;
 mod domain;
 mod engine;
 mod error;
+pub mod expression;
 mod fact;
 mod judge;
 mod limits;
