@@ -9,7 +9,8 @@
 
 use std::error::Error;
 use tantalizer::ask::about;
-use tantalizer::model::{Constraint, Domain, Model, Rel, Solution, Var};
+use tantalizer::model::constraints::Member;
+use tantalizer::model::{Domain, Model, Rel, Solution, Var};
 
 const CLUES: [&str; 4] = [
     ". . . .", //
@@ -77,7 +78,7 @@ impl Slitherlink {
             for to in neighbours(from).filter(|&to| to > from) {
                 let mut goes = |a: usize, b: usize| -> Result<Var, Box<dyn Error>> {
                     let used = model.boolean(format!("{a} to {b}"));
-                    let member = Constraint::Member {
+                    let member = Member {
                         x: successors[a],
                         values: Domain::single(b as i32),
                     };

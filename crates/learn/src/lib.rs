@@ -32,6 +32,7 @@ mod branch;
 mod post;
 mod run;
 
+use tantalizer_model::constraints::{Reified, Table};
 use tantalizer_model::{
     Answer, Constraint, ConstraintKind, EngineId, Limit, Model, ModelEngine, Observer, Question,
     Request, Support, available_memory,
@@ -131,8 +132,8 @@ impl ModelEngine for Learn {
 
 fn cells(constraint: &Constraint) -> usize {
     match constraint {
-        Constraint::Table { tuples, .. } => tuples.len() * tuples.width(),
-        Constraint::Reified { constraint, .. } => cells(constraint),
+        Constraint::Table(Table { tuples, .. }) => tuples.len() * tuples.width(),
+        Constraint::Reified(Reified { constraint, .. }) => cells(constraint),
         _ => 0,
     }
 }

@@ -8,6 +8,9 @@ use huub::model::expressions::{BoolFormula, IntLinearExp};
 use huub::model::{Model as HuubModel, View};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use tantalizer_model::constraints::{
+    Absolute, AllDifferent, Arithm, Clause, Compare, Element, Linear, Member, Reified, Table,
+};
 use tantalizer_model::{Arithmetic, Constraint, Domain, Limit, Literal, Model, Rel, Var, Watch};
 use tantalizer_rewrite::Pace;
 
@@ -26,25 +29,25 @@ type Posted = Result<(), Contradiction>;
 /// What Huub takes as it is; the rest is rewritten.
 pub(crate) fn takes(constraint: &Constraint) -> bool {
     match constraint {
-        Constraint::Arithm { op, rel, .. } => match op {
+        Constraint::Arithm(Arithm { op, rel, .. }) => match op {
             Arithmetic::Plus | Arithmetic::Minus => true,
             Arithmetic::Times | Arithmetic::Divide => *rel == Rel::Equal,
         },
-        Constraint::Table { allowed, .. } => *allowed,
-        Constraint::Reified { constraint, .. } => matches!(
+        Constraint::Table(Table { allowed, .. }) => *allowed,
+        Constraint::Reified(Reified { constraint, .. }) => matches!(
             **constraint,
-            Constraint::Member { .. }
-                | Constraint::Compare { .. }
-                | Constraint::Linear { .. }
-                | Constraint::Clause { .. }
+            Constraint::Member(_)
+                | Constraint::Compare(_)
+                | Constraint::Linear(_)
+                | Constraint::Clause(_)
         ),
-        Constraint::Member { .. }
-        | Constraint::Compare { .. }
-        | Constraint::Linear { .. }
-        | Constraint::AllDifferent { .. }
-        | Constraint::Element { .. }
-        | Constraint::Clause { .. }
-        | Constraint::Absolute { .. } => true,
+        Constraint::Member(_)
+        | Constraint::Compare(_)
+        | Constraint::Linear(_)
+        | Constraint::AllDifferent(_)
+        | Constraint::Element(_)
+        | Constraint::Clause(_)
+        | Constraint::Absolute(_) => true,
         // Minimum and maximum too: Huub panics when they fix themselves before the search.
         _ => false,
     }
@@ -89,25 +92,27 @@ impl Poster {
     /// Posts a constraint that Huub takes.
     pub(crate) fn post(&mut self, constraint: &Constraint) -> Posted {
         match constraint {
-            Constraint::Member { x, values } => {
+            Constraint::Member(Member { x, values }) => {
                 let member = self.view(*x);
                 let posted = self.huub.contains(set(values)).member(member).result(true);
                 posted.post().map_err(|_| Contradiction)
             }
-            Constraint::Compare { x, rel, y } => self.linear(&[(1, *x), (-1, *y)], *rel, 0, None),
-            Constraint::Arithm { x, op, y, rel, z } => self.arithm(*x, *op, *y, *rel, *z),
-            Constraint::Linear {
+            Constraint::Compare(Compare { x, rel, y }) => {
+                self.linear(&[(1, *x), (-1, *y)], *rel, 0, None)
+            }
+            Constraint::Arithm(Arithm { x, op, y, rel, z }) => self.arithm(*x, *op, *y, *rel, *z),
+            Constraint::Linear(Linear {
                 terms,
                 rel,
                 constant,
-            } => self.linear(terms, *rel, *constant, None),
-            Constraint::AllDifferent { vars } => self.all_different(vars),
-            Constraint::Element {
+            }) => self.linear(terms, *rel, *constant, None),
+            Constraint::AllDifferent(AllDifferent { vars }) => self.all_different(vars),
+            Constraint::Element(Element {
                 array,
                 offset,
                 index,
                 value,
-            } => {
+            }) => {
                 let offset = i64::from(*offset);
                 let index = self.view(*index);
                 let inside = Set::from(offset..=offset + array.len() as i64 - 1);
@@ -118,7 +123,7 @@ impl Poster {
                 let element = self.huub.element(array).index(index - offset);
                 element.result(result).post().map_err(|_| Contradiction)
             }
-            Constraint::Table { vars, tuples, .. } => {
+            Constraint::Table(Table { vars, tuples, .. }) => {
                 if tuples.is_empty() {
                     return Err(Contradiction);
                 }
@@ -130,13 +135,13 @@ impl Poster {
                 let table = self.huub.table(vars).values(rows);
                 table.post().map_err(|_| Contradiction)
             }
-            Constraint::Clause { literals } => self.clause(literals, None),
-            Constraint::Absolute { result, x } => {
+            Constraint::Clause(Clause { literals }) => self.clause(literals, None),
+            Constraint::Absolute(Absolute { result, x }) => {
                 let (result, origin) = (self.view(*result), self.view(*x));
                 let absolute = self.huub.abs(origin).result(result);
                 absolute.post().map_err(|_| Contradiction)
             }
-            Constraint::Reified { constraint, by } => self.reified(constraint, *by),
+            Constraint::Reified(Reified { constraint, by }) => self.reified(constraint, *by),
             // Everything else has been rewritten.
             _ => Ok(()),
         }
@@ -145,20 +150,20 @@ impl Poster {
     fn reified(&mut self, constraint: &Constraint, by: Var) -> Posted {
         let truth = self.truth(Literal::yes(by));
         match constraint {
-            Constraint::Member { x, values } => {
+            Constraint::Member(Member { x, values }) => {
                 let member = self.view(*x);
                 let posted = self.huub.contains(set(values)).member(member).result(truth);
                 posted.post().map_err(|_| Contradiction)
             }
-            Constraint::Compare { x, rel, y } => {
+            Constraint::Compare(Compare { x, rel, y }) => {
                 self.linear(&[(1, *x), (-1, *y)], *rel, 0, Some(truth))
             }
-            Constraint::Linear {
+            Constraint::Linear(Linear {
                 terms,
                 rel,
                 constant,
-            } => self.linear(terms, *rel, *constant, Some(truth)),
-            Constraint::Clause { literals } => self.clause(literals, Some(truth)),
+            }) => self.linear(terms, *rel, *constant, Some(truth)),
+            Constraint::Clause(Clause { literals }) => self.clause(literals, Some(truth)),
             _ => Ok(()),
         }
     }

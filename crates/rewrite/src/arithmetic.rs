@@ -3,6 +3,7 @@
 //! Small products and quotients are tables. Where the domains are large, a product is a sum
 //! over the binary digits of one factor, so its size grows with the logarithm of the domain.
 
+use tantalizer_model::constraints::{Absolute, Clause, Compare, Linear, Member, Reified};
 use tantalizer_model::{Arithmetic, Constraint, Domain, Literal, ModelError, Rel, Var};
 
 use crate::RewriteError;
@@ -11,7 +12,7 @@ use crate::rewriter::{Done, MANY_ROWS, Rewriter};
 impl Rewriter<'_> {
     /// A comparison as the difference of two variables.
     pub(crate) fn compare(&mut self, x: Var, rel: Rel, y: Var) -> Done {
-        let constraint = Constraint::Compare { x, rel, y };
+        let constraint = Constraint::Compare(Compare { x, rel, y });
         if let Some(literal) = self.known_literal(&constraint) {
             return self.clause(vec![literal]);
         }
@@ -86,13 +87,13 @@ impl Rewriter<'_> {
         {
             let holds = |value: &i32| rel.holds(coefficient * i64::from(*value), constant);
             let values = Domain::from_values(self.domain(x).iter().filter(holds));
-            let member = Constraint::Member { x, values };
+            let member = Constraint::Member(Member { x, values });
             // Only if that ends the matter: the floor of a membership is a sum of one term.
             let known = self.known_literal(&member).is_some();
-            let reified = Constraint::Reified {
+            let reified = Constraint::Reified(Reified {
                 constraint: Box::new(member.clone()),
                 by: by.var,
-            };
+            });
             if known || self.takes(&reified) {
                 let literal = self.literal(member)?;
                 return self.equate(by, literal);
@@ -189,21 +190,21 @@ impl Rewriter<'_> {
         };
         let mut parts = Vec::new();
         if op == Arithmetic::Divide && self.domain(y).contains(0) {
-            parts.push(Constraint::Member {
+            parts.push(Constraint::Member(Member {
                 x: y,
                 values: self.domain(y).difference(&Domain::single(0)),
-            });
+            }));
         }
         parts.push(match result[..] {
-            [(1, only)] => Constraint::Compare { x: only, rel, y: z },
+            [(1, only)] => Constraint::Compare(Compare { x: only, rel, y: z }),
             _ => {
                 let mut terms = result;
                 terms.push((-1, z));
-                Constraint::Linear {
+                Constraint::Linear(Linear {
                     terms,
                     rel,
                     constant: 0,
-                }
+                })
             }
         });
         Ok(parts)
@@ -261,11 +262,11 @@ impl Rewriter<'_> {
             expression.push((1 << k, part));
         }
         if (low, high) != (0, 1) {
-            self.post(Constraint::Linear {
+            self.post(Constraint::Linear(Linear {
                 terms: digits,
                 rel: Rel::Equal,
                 constant: low,
-            })?;
+            }))?;
         }
         Ok(expression)
     }
@@ -308,17 +309,17 @@ impl Rewriter<'_> {
         let quotient = self.fresh(-bound..=bound);
         let rest = self.fresh(-(bound.min(size))..=bound.min(size));
         let absolute = self.fresh(1..=size);
-        self.post(Constraint::Absolute {
+        self.post(Constraint::Absolute(Absolute {
             result: absolute,
             x: divisor,
-        })?;
+        }))?;
         let mut terms = self.product(quotient, divisor)?;
         terms.extend([(1, rest), (-1, x)]);
-        self.post(Constraint::Linear {
+        self.post(Constraint::Linear(Linear {
             terms,
             rel: Rel::Equal,
             constant: 0,
-        })?;
+        }))?;
         self.post(at_most(vec![(1, rest), (-1, absolute)], -1))?;
         self.post(at_most(vec![(-1, rest), (-1, absolute)], -1))?;
         let zero = self.constant(0);
@@ -351,7 +352,7 @@ impl Rewriter<'_> {
     /// Minimum (`<=`) or maximum (`>=`): `result` stands in the relation to all and equals one.
     pub(crate) fn extremum(&mut self, result: Var, vars: &[Var], rel: Rel) -> Done {
         for &y in vars {
-            self.post(Constraint::Compare { x: result, rel, y })?;
+            self.post(Constraint::Compare(Compare { x: result, rel, y }))?;
         }
         let attained = self.attained(result, vars, rel)?;
         self.clause(attained)
@@ -368,7 +369,7 @@ impl Rewriter<'_> {
             parts.push(self.relation(result, rel, y)?);
         }
         let literals = self.attained(result, vars, rel)?;
-        parts.push(self.literal(Constraint::Clause { literals })?);
+        parts.push(self.literal(Constraint::Clause(Clause { literals }))?);
         Ok(parts)
     }
 
@@ -402,34 +403,34 @@ impl Rewriter<'_> {
         x: Var,
     ) -> Result<Vec<Literal>, RewriteError> {
         let same = self.relation(result, Rel::Equal, x)?;
-        let opposite = self.literal(Constraint::Linear {
+        let opposite = self.literal(Constraint::Linear(Linear {
             terms: vec![(1, result), (1, x)],
             rel: Rel::Equal,
             constant: 0,
-        })?;
+        }))?;
         let literals = vec![same, opposite];
         Ok(vec![
             self.among(result, Domain::range(0, i32::MAX))?,
-            self.literal(Constraint::Clause { literals })?,
+            self.literal(Constraint::Clause(Clause { literals }))?,
         ])
     }
 }
 
 /// The sum is at most `constant`.
 pub(crate) fn at_most(terms: Vec<(i64, Var)>, constant: i64) -> Constraint {
-    Constraint::Linear {
+    Constraint::Linear(Linear {
         terms,
         rel: Rel::LessEqual,
         constant,
-    }
+    })
 }
 
 fn difference(x: Var, rel: Rel, y: Var) -> Constraint {
-    Constraint::Linear {
+    Constraint::Linear(Linear {
         terms: vec![(1, x), (-1, y)],
         rel,
         constant: 0,
-    }
+    })
 }
 
 fn negated(terms: &[(i64, Var)]) -> Vec<(i64, Var)> {

@@ -1,6 +1,7 @@
 //! Constraints that count: all sums over literals of equality.
 
 use std::collections::BTreeSet;
+use tantalizer_model::constraints::{Clause, Compare, Linear, Member};
 
 use tantalizer_model::{Constraint, Domain, Literal, Rel, Var};
 
@@ -13,11 +14,11 @@ impl Rewriter<'_> {
     pub(crate) fn all_different(&mut self, vars: &[Var]) -> Done {
         for (i, &x) in vars.iter().enumerate() {
             for &y in &vars[i + 1..] {
-                self.post(Constraint::Compare {
+                self.post(Constraint::Compare(Compare {
                     x,
                     rel: Rel::NotEqual,
                     y,
-                })?;
+                }))?;
             }
         }
         let values = self.values_of(vars);
@@ -44,11 +45,11 @@ impl Rewriter<'_> {
     /// Each variable equals the next.
     pub(crate) fn all_equal(&mut self, vars: &[Var]) -> Done {
         for pair in vars.windows(2) {
-            self.post(Constraint::Compare {
+            self.post(Constraint::Compare(Compare {
                 x: pair[0],
                 rel: Rel::Equal,
                 y: pair[1],
-            })?;
+            }))?;
         }
         Ok(())
     }
@@ -102,9 +103,11 @@ impl Rewriter<'_> {
     ) -> Result<Vec<Constraint>, RewriteError> {
         let mut parts = Vec::new();
         if closed {
-            parts.extend(vars.iter().map(|&x| Constraint::Member {
-                x,
-                values: Domain::from(values),
+            parts.extend(vars.iter().map(|&x| {
+                Constraint::Member(Member {
+                    x,
+                    values: Domain::from(values),
+                })
             }));
         }
         for (&value, &count) in values.iter().zip(counts) {
@@ -165,7 +168,7 @@ impl Rewriter<'_> {
             .copied()
             .filter(|&literal| self.value_of(literal).is_none())
             .collect();
-        self.literal(Constraint::Clause { literals: open })
+        self.literal(Constraint::Clause(Clause { literals: open }))
     }
 
     /// All values that one of the variables can take.
@@ -181,9 +184,9 @@ impl Rewriter<'_> {
 fn sum_is(literals: &[Literal], count: Var) -> Constraint {
     let (mut terms, constant) = sum_of(literals);
     terms.push((-1, count));
-    Constraint::Linear {
+    Constraint::Linear(Linear {
         terms,
         rel: Rel::Equal,
         constant: -constant,
-    }
+    })
 }

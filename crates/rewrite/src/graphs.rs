@@ -5,6 +5,7 @@
 //! distance from its first vertex. Their reified forms walk the graph instead; see `walks`.
 
 use std::collections::BTreeSet;
+use tantalizer_model::constraints::{AllDifferent, Linear, Member};
 
 use tantalizer_model::{Constraint, Domain, Literal, Rel, Var};
 
@@ -59,11 +60,11 @@ impl Rewriter<'_> {
     fn permutation(&mut self, successors: &[Var], offset: i32) -> Done {
         for &x in successors {
             let values = positions(successors, offset);
-            self.post(Constraint::Member { x, values })?;
+            self.post(Constraint::Member(Member { x, values }))?;
         }
-        self.post(Constraint::AllDifferent {
+        self.post(Constraint::AllDifferent(AllDifferent {
             vars: successors.to_vec(),
-        })
+        }))
     }
 
     /// If all conditions hold, `next` is one more than `here`.
@@ -75,11 +76,11 @@ impl Rewriter<'_> {
             let terms = vec![(1, next), (-1, here)];
             return self.implies(
                 conditions,
-                Constraint::Linear {
+                Constraint::Linear(Linear {
                     terms,
                     rel: Rel::Equal,
                     constant: 1,
-                },
+                }),
             );
         }
         let values: Vec<i32> = self.domain(here).iter().collect();

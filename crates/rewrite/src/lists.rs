@@ -1,6 +1,7 @@
 //! Element, table, regular, lexicographic order and inverse.
 
 use std::collections::BTreeSet;
+use tantalizer_model::constraints::{Element, Member};
 
 use tantalizer_model::automaton::Dfa;
 use tantalizer_model::{Constraint, Domain, Literal, Rel, Tuples, Var};
@@ -15,10 +16,10 @@ impl Rewriter<'_> {
             let rows = self.constant_rows(array, offset);
             return self.allow(&[index, value], rows);
         }
-        self.post(Constraint::Member {
+        self.post(Constraint::Member(Member {
             x: index,
             values: positions(array, offset),
-        })?;
+        }))?;
         for (here, same) in self.element_cases(array, offset, index, value)? {
             self.clause(vec![!here, same])?;
         }
@@ -248,11 +249,11 @@ impl Rewriter<'_> {
     ) -> Done {
         for &x in forward {
             let values = positions(backward, backward_offset);
-            self.post(Constraint::Member { x, values })?;
+            self.post(Constraint::Member(Member { x, values }))?;
         }
         for &x in backward {
             let values = positions(forward, forward_offset);
-            self.post(Constraint::Member { x, values })?;
+            self.post(Constraint::Member(Member { x, values }))?;
         }
         for (i, &there) in (forward_offset..).zip(forward) {
             for (j, &back) in (backward_offset..).zip(backward) {
@@ -273,11 +274,13 @@ impl Rewriter<'_> {
     ) -> Vec<Constraint> {
         (from_offset..)
             .zip(from)
-            .map(|(i, &index)| Constraint::Element {
-                array: to.to_vec(),
-                offset: to_offset,
-                index,
-                value: self.constant(i),
+            .map(|(i, &index)| {
+                Constraint::Element(Element {
+                    array: to.to_vec(),
+                    offset: to_offset,
+                    index,
+                    value: self.constant(i),
+                })
             })
             .collect()
     }

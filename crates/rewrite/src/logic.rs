@@ -3,6 +3,11 @@
 //! A reified constraint is replaced by a formula over the literals of its parts. Each part
 //! is defined for every assignment, so the formula also says when the constraint does *not* hold.
 
+use tantalizer_model::constraints::{
+    Absolute, AllDifferent, AllEqual, Arithm, Circuit, Clause, Compare, Connected, Count, Element,
+    GlobalCardinality, Inverse, Lex, Linear, Maximum, Member, Minimum, NValue, PathCount, Regular,
+    Reified, Subcircuit, Table, Xor,
+};
 use tantalizer_model::{Constraint, Literal, Rel, Var};
 
 use crate::RewriteError;
@@ -14,11 +19,11 @@ impl Rewriter<'_> {
         let (terms, constant) = sum_of(literals);
         // sum + constant >= 1
         let terms = terms.into_iter().map(|(a, var)| (-a, var)).collect();
-        self.post(Constraint::Linear {
+        self.post(Constraint::Linear(Linear {
             terms,
             rel: Rel::LessEqual,
             constant: constant - 1,
-        })
+        }))
     }
 
     /// Parity along a chain: each link is the parity of the variables so far.
@@ -63,107 +68,113 @@ impl Rewriter<'_> {
             return self.equate(by, literal);
         }
         match constraint {
-            Constraint::Member { x, values } => self.reified_member(x, &values, by),
-            Constraint::Compare { x, rel, y } => self.reified_compare(x, rel, y, by),
-            Constraint::Arithm { x, op, y, rel, z } => self.reified_arithm(x, op, y, rel, z, by),
-            Constraint::Linear {
+            Constraint::Member(Member { x, values }) => self.reified_member(x, &values, by),
+            Constraint::Compare(Compare { x, rel, y }) => self.reified_compare(x, rel, y, by),
+            Constraint::Arithm(Arithm { x, op, y, rel, z }) => {
+                self.reified_arithm(x, op, y, rel, z, by)
+            }
+            Constraint::Linear(Linear {
                 terms,
                 rel,
                 constant,
-            } => self.reified_linear(terms, rel, constant, by),
-            Constraint::AllDifferent { vars } => {
+            }) => self.reified_linear(terms, rel, constant, by),
+            Constraint::AllDifferent(AllDifferent { vars }) => {
                 let parts = self.differences(&vars)?;
                 self.all_of(&parts, by)
             }
-            Constraint::AllEqual { vars } => {
+            Constraint::AllEqual(AllEqual { vars }) => {
                 let parts = self.equalities(&vars)?;
                 self.all_of(&parts, by)
             }
-            Constraint::Count { vars, value, count } => {
+            Constraint::Count(Count { vars, value, count }) => {
                 let sum = self.count_as_sum(&vars, value, count)?;
                 self.reify_by(sum, by)
             }
-            Constraint::GlobalCardinality {
+            Constraint::GlobalCardinality(GlobalCardinality {
                 vars,
                 values,
                 counts,
                 closed,
-            } => {
+            }) => {
                 let parts = self.cardinality_parts(&vars, &values, &counts, closed)?;
                 let parts = self.literals_of(parts)?;
                 self.all_of(&parts, by)
             }
-            Constraint::Element {
+            Constraint::Element(Element {
                 array,
                 offset,
                 index,
                 value,
-            } => self.reified_element(&array, offset, index, value, by),
-            Constraint::Table {
+            }) => self.reified_element(&array, offset, index, value, by),
+            Constraint::Table(Table {
                 vars,
                 tuples,
                 allowed,
-            } => self.reified_table(&vars, &tuples, if allowed { by } else { !by }),
-            Constraint::Regular { vars, automaton } => self.reified_regular(&vars, &automaton, by),
-            Constraint::Lex {
+            }) => self.reified_table(&vars, &tuples, if allowed { by } else { !by }),
+            Constraint::Regular(Regular { vars, automaton }) => {
+                self.reified_regular(&vars, &automaton, by)
+            }
+            Constraint::Lex(Lex {
                 left,
                 right,
                 strict,
-            } => self.reified_lex(&left, &right, strict, by),
-            Constraint::Inverse {
+            }) => self.reified_lex(&left, &right, strict, by),
+            Constraint::Inverse(Inverse {
                 forward,
                 forward_offset,
                 backward,
                 backward_offset,
-            } => {
+            }) => {
                 let mut parts =
                     self.maps_back(&forward, forward_offset, &backward, backward_offset);
                 parts.extend(self.maps_back(&backward, backward_offset, &forward, forward_offset));
                 let parts = self.literals_of(parts)?;
                 self.all_of(&parts, by)
             }
-            Constraint::Circuit { successors, offset } => {
+            Constraint::Circuit(Circuit { successors, offset }) => {
                 self.reified_circuit(&successors, offset, by)
             }
-            Constraint::Subcircuit { successors, offset } => {
+            Constraint::Subcircuit(Subcircuit { successors, offset }) => {
                 self.reified_subcircuit(&successors, offset, by)
             }
-            Constraint::Connected { chosen, edges } => self.reified_connected(&chosen, &edges, by),
-            Constraint::Clause { literals } => self.any_of(&literals, by),
-            Constraint::Xor { mut vars, parity } => {
+            Constraint::Connected(Connected { chosen, edges }) => {
+                self.reified_connected(&chosen, &edges, by)
+            }
+            Constraint::Clause(Clause { literals }) => self.any_of(&literals, by),
+            Constraint::Xor(Xor { mut vars, parity }) => {
                 // `by` joins the sum: together the parity is always the opposite one.
                 vars.push(by.var);
-                self.post(Constraint::Xor {
+                self.post(Constraint::Xor(Xor {
                     vars,
                     parity: !parity,
-                })
+                }))
             }
-            Constraint::Reified {
+            Constraint::Reified(Reified {
                 constraint,
                 by: inner,
-            } => {
+            }) => {
                 // `by` tells whether `inner` tells the truth about the constraint.
                 let holds = self.literal(*constraint)?;
                 let differ = self.parity(Literal::yes(inner), holds)?;
                 self.equate(by, !differ)
             }
-            Constraint::Minimum { result, vars } => {
+            Constraint::Minimum(Minimum { result, vars }) => {
                 let parts = self.extremum_parts(result, &vars, Rel::LessEqual)?;
                 self.all_of(&parts, by)
             }
-            Constraint::Maximum { result, vars } => {
+            Constraint::Maximum(Maximum { result, vars }) => {
                 let parts = self.extremum_parts(result, &vars, Rel::GreaterEqual)?;
                 self.all_of(&parts, by)
             }
-            Constraint::Absolute { result, x } => {
+            Constraint::Absolute(Absolute { result, x }) => {
                 let parts = self.absolute_parts(result, x)?;
                 self.all_of(&parts, by)
             }
-            Constraint::NValue { vars, count } => {
+            Constraint::NValue(NValue { vars, count }) => {
                 let sum = self.nvalue_as_sum(&vars, count)?;
                 self.reify_by(sum, by)
             }
-            Constraint::PathCount { graph, total } => {
+            Constraint::PathCount(PathCount { graph, total }) => {
                 let paths = self.paths(&graph, total)?;
                 let equal = self.relation(paths, Rel::Equal, total)?;
                 self.equate(by, equal)
@@ -174,10 +185,10 @@ impl Rewriter<'_> {
     /// Makes `by` the literal of a constraint of a simpler kind.
     pub(crate) fn reify_by(&mut self, constraint: Constraint, by: Literal) -> Done {
         if by.positive {
-            return self.post(Constraint::Reified {
+            return self.post(Constraint::Reified(Reified {
                 constraint: Box::new(constraint),
                 by: by.var,
-            });
+            }));
         }
         let literal = self.literal(constraint)?;
         self.equate(by, literal)
@@ -207,33 +218,33 @@ pub(crate) fn sum_of(literals: &[Literal]) -> (Vec<(i64, Var)>, i64) {
 /// The constraint that holds exactly when this one does not, where the model has a word for it.
 fn negation(constraint: &Constraint) -> Option<Constraint> {
     match constraint.clone() {
-        Constraint::Compare { x, rel, y } => Some(Constraint::Compare {
+        Constraint::Compare(Compare { x, rel, y }) => Some(Constraint::Compare(Compare {
             x,
             rel: rel.negated(),
             y,
-        }),
-        Constraint::Linear {
+        })),
+        Constraint::Linear(Linear {
             terms,
             rel,
             constant,
-        } => Some(Constraint::Linear {
+        }) => Some(Constraint::Linear(Linear {
             terms,
             rel: rel.negated(),
             constant,
-        }),
-        Constraint::Table {
+        })),
+        Constraint::Table(Table {
             vars,
             tuples,
             allowed,
-        } => Some(Constraint::Table {
+        }) => Some(Constraint::Table(Table {
             vars,
             tuples,
             allowed: !allowed,
-        }),
-        Constraint::Xor { vars, parity } => Some(Constraint::Xor {
+        })),
+        Constraint::Xor(Xor { vars, parity }) => Some(Constraint::Xor(Xor {
             vars,
             parity: !parity,
-        }),
+        })),
         _ => None,
     }
 }

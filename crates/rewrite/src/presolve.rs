@@ -7,6 +7,9 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
+use tantalizer_model::constraints::{
+    AllDifferent, AllEqual, Clause, Compare, Element, Linear, Member, Reified, Table,
+};
 
 use tantalizer_model::{
     Constraint, Domain, Limit, Literal, Model, Posted, Rel, Tuples, Var, Watch,
@@ -148,21 +151,21 @@ impl Presolve {
             return Some(constraint);
         }
         match constraint {
-            Constraint::Member { x, ref values } => {
+            Constraint::Member(Member { x, ref values }) => {
                 self.keep(x, values);
                 None
             }
-            Constraint::Compare { x, rel, y } => self.compare(x, rel, y),
-            Constraint::Linear {
+            Constraint::Compare(Compare { x, rel, y }) => self.compare(x, rel, y),
+            Constraint::Linear(Linear {
                 terms,
                 rel,
                 constant,
-            } => self.linear(terms, rel, constant),
-            Constraint::AllDifferent { ref vars } => {
+            }) => self.linear(terms, rel, constant),
+            Constraint::AllDifferent(AllDifferent { ref vars }) => {
                 self.all_different(vars);
                 Some(constraint)
             }
-            Constraint::AllEqual { ref vars } => {
+            Constraint::AllEqual(AllEqual { ref vars }) => {
                 let common = vars.iter().fold(None, |common: Option<Domain>, &var| {
                     let domain = self.domain(var);
                     Some(common.map_or_else(|| domain.clone(), |set| set.intersection(domain)))
@@ -172,19 +175,19 @@ impl Presolve {
                 }
                 Some(constraint)
             }
-            Constraint::Element {
+            Constraint::Element(Element {
                 array,
                 offset,
                 index,
                 value,
-            } => self.element(array, offset, index, value),
-            Constraint::Table {
+            }) => self.element(array, offset, index, value),
+            Constraint::Table(Table {
                 vars,
                 tuples,
                 allowed: true,
-            } => self.table(vars, tuples),
-            Constraint::Clause { literals } => self.clause(literals),
-            Constraint::Reified { constraint, by } => self.reified(*constraint, by),
+            }) => self.table(vars, tuples),
+            Constraint::Clause(Clause { literals }) => self.clause(literals),
+            Constraint::Reified(Reified { constraint, by }) => self.reified(*constraint, by),
             other => Some(other),
         }
     }
@@ -249,7 +252,7 @@ impl Presolve {
             }
             _ => return self.linear(vec![(1, x), (-1, y)], rel, 0),
         }
-        Some(Constraint::Compare { x, rel, y })
+        Some(Constraint::Compare(Compare { x, rel, y }))
     }
 
     /// Bounds of each term from the bounds of the others; fixed terms move to the right side.
@@ -312,12 +315,12 @@ impl Presolve {
         }
         match (&open[..], i64::try_from(right)) {
             (&[(1, _)] | &[(-1, _)], _) if rel != Rel::NotEqual => None,
-            (&[(1, x), (-1, y)], Ok(0)) => Some(Constraint::Compare { x, rel, y }),
-            (_, Ok(constant)) => Some(Constraint::Linear {
+            (&[(1, x), (-1, y)], Ok(0)) => Some(Constraint::Compare(Compare { x, rel, y })),
+            (_, Ok(constant)) => Some(Constraint::Linear(Linear {
                 terms: open,
                 rel,
                 constant,
-            }),
+            })),
             // Cannot be: validation keeps sums far from the ends of 64 bits, and so are their parts.
             (_, Err(_)) => None,
         }
@@ -378,18 +381,18 @@ impl Presolve {
         Some(match self.domain(index).fixed() {
             Some(at) => {
                 self.again = true;
-                Constraint::Compare {
+                Constraint::Compare(Compare {
                     x: entry(at),
                     rel: Rel::Equal,
                     y: value,
-                }
+                })
             }
-            None => Constraint::Element {
+            None => Constraint::Element(Element {
                 array,
                 offset,
                 index,
                 value,
-            },
+            }),
         })
     }
 
@@ -421,11 +424,11 @@ impl Presolve {
         if open <= 1 && !repeated {
             return None;
         }
-        Some(Constraint::Table {
+        Some(Constraint::Table(Table {
             vars,
             tuples,
             allowed: true,
-        })
+        }))
     }
 
     fn clause(&mut self, literals: Vec<Literal>) -> Option<Constraint> {
@@ -447,7 +450,7 @@ impl Presolve {
                 self.keep(only.var, &Domain::single(only.value()));
                 None
             }
-            _ => Some(Constraint::Clause { literals: open }),
+            _ => Some(Constraint::Clause(Clause { literals: open })),
         }
     }
 
@@ -459,7 +462,7 @@ impl Presolve {
             return Some(constraint);
         }
         match (&constraint, fixed) {
-            (Constraint::Member { x, values }, _) => {
+            (Constraint::Member(Member { x, values }), _) => {
                 let left = self.domain(*x).intersection(values);
                 if left.is_empty() || left.len() == self.domain(*x).len() {
                     let truth = i32::from(!left.is_empty());
@@ -471,37 +474,37 @@ impl Presolve {
                     return None;
                 }
             }
-            (&Constraint::Compare { x, rel, y }, Some(0)) => {
+            (&Constraint::Compare(Compare { x, rel, y }), Some(0)) => {
                 self.again = true;
                 let rel = rel.negated();
-                return Some(Constraint::Compare { x, rel, y });
+                return Some(Constraint::Compare(Compare { x, rel, y }));
             }
             (
-                Constraint::Linear {
+                Constraint::Linear(Linear {
                     terms,
                     rel,
                     constant,
-                },
+                }),
                 Some(0),
             ) => {
                 self.again = true;
-                return Some(Constraint::Linear {
+                return Some(Constraint::Linear(Linear {
                     terms: terms.clone(),
                     rel: rel.negated(),
                     constant: *constant,
-                });
+                }));
             }
             _ => {}
         }
-        Some(Constraint::Reified {
+        Some(Constraint::Reified(Reified {
             constraint: Box::new(constraint),
             by,
-        })
+        }))
     }
 
     /// Nothing, or what never holds.
     fn decided(&mut self, holds: bool) -> Option<Constraint> {
-        (!holds).then(|| Constraint::Clause { literals: vec![] })
+        (!holds).then(|| Constraint::Clause(Clause { literals: vec![] }))
     }
 
     fn domain(&self, var: Var) -> &Domain {
@@ -536,11 +539,12 @@ fn cost(constraint: &Constraint) -> usize {
     const LEAST: usize = 16;
     LEAST
         + match constraint {
-            Constraint::Linear { terms, .. } => 4 * terms.len(),
-            Constraint::AllDifferent { vars } | Constraint::AllEqual { vars } => 8 * vars.len(),
-            Constraint::Element { array, .. } => 8 * array.len(),
-            Constraint::Table { tuples, vars, .. } => tuples.len() * vars.len(),
-            Constraint::Clause { literals } => literals.len(),
+            Constraint::Linear(Linear { terms, .. }) => 4 * terms.len(),
+            Constraint::AllDifferent(AllDifferent { vars })
+            | Constraint::AllEqual(AllEqual { vars }) => 8 * vars.len(),
+            Constraint::Element(Element { array, .. }) => 8 * array.len(),
+            Constraint::Table(Table { tuples, vars, .. }) => tuples.len() * vars.len(),
+            Constraint::Clause(Clause { literals }) => literals.len(),
             _ => 0,
         }
 }

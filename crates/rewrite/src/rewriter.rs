@@ -2,6 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use tantalizer_model::constraints::{
+    Absolute, AllDifferent, AllEqual, Arithm, Circuit, Clause, Compare, Connected, Count, Element,
+    GlobalCardinality, Inverse, Linear, Maximum, Member, Minimum, NValue, PathCount, Regular,
+    Reified, Subcircuit, Table, Xor,
+};
 
 use tantalizer_model::{
     Constraint, ConstraintId, Domain, Literal, Model, Posted, Rel, Tuples, Var,
@@ -83,10 +88,10 @@ impl<'a> Rewriter<'a> {
     pub(crate) fn takes(&self, constraint: &Constraint) -> bool {
         let floor = matches!(
             constraint,
-            Constraint::Linear {
+            Constraint::Linear(Linear {
                 rel: Rel::LessEqual,
                 ..
-            }
+            })
         );
         floor || (self.takes)(constraint)
     }
@@ -98,53 +103,61 @@ impl<'a> Rewriter<'a> {
             return self.keep(constraint);
         }
         match constraint {
-            Constraint::Member { .. } => self.demand_literal(constraint),
-            Constraint::Compare { x, rel, y } => self.compare(x, rel, y),
-            Constraint::Arithm { x, op, y, rel, z } => self.arithm(x, op, y, rel, z),
-            Constraint::Linear {
+            Constraint::Member(_) => self.demand_literal(constraint),
+            Constraint::Compare(Compare { x, rel, y }) => self.compare(x, rel, y),
+            Constraint::Arithm(Arithm { x, op, y, rel, z }) => self.arithm(x, op, y, rel, z),
+            Constraint::Linear(Linear {
                 terms,
                 rel,
                 constant,
-            } => self.linear(terms, rel, constant),
-            Constraint::AllDifferent { vars } => self.all_different(&vars),
-            Constraint::AllEqual { vars } => self.all_equal(&vars),
-            Constraint::Count { vars, value, count } => self.count(&vars, value, count),
-            Constraint::GlobalCardinality {
+            }) => self.linear(terms, rel, constant),
+            Constraint::AllDifferent(AllDifferent { vars }) => self.all_different(&vars),
+            Constraint::AllEqual(AllEqual { vars }) => self.all_equal(&vars),
+            Constraint::Count(Count { vars, value, count }) => self.count(&vars, value, count),
+            Constraint::GlobalCardinality(GlobalCardinality {
                 vars,
                 values,
                 counts,
                 closed,
-            } => self.global_cardinality(&vars, &values, &counts, closed),
-            Constraint::Element {
+            }) => self.global_cardinality(&vars, &values, &counts, closed),
+            Constraint::Element(Element {
                 array,
                 offset,
                 index,
                 value,
-            } => self.element(&array, offset, index, value),
-            Constraint::Table {
+            }) => self.element(&array, offset, index, value),
+            Constraint::Table(Table {
                 vars,
                 tuples,
                 allowed,
-            } => self.table(&vars, &tuples, allowed),
-            Constraint::Regular { vars, automaton } => self.regular(&vars, &automaton),
-            Constraint::Lex { .. } => self.demand_literal(constraint),
-            Constraint::Inverse {
+            }) => self.table(&vars, &tuples, allowed),
+            Constraint::Regular(Regular { vars, automaton }) => self.regular(&vars, &automaton),
+            Constraint::Lex(_) => self.demand_literal(constraint),
+            Constraint::Inverse(Inverse {
                 forward,
                 forward_offset,
                 backward,
                 backward_offset,
-            } => self.inverse(&forward, forward_offset, &backward, backward_offset),
-            Constraint::Circuit { successors, offset } => self.circuit(&successors, offset),
-            Constraint::Subcircuit { successors, offset } => self.subcircuit(&successors, offset),
-            Constraint::Connected { chosen, edges } => self.connected(&chosen, &edges),
-            Constraint::Clause { literals } => self.clause_as_sum(&literals),
-            Constraint::Xor { vars, parity } => self.xor(&vars, parity),
-            Constraint::Reified { constraint, by } => self.reified(*constraint, by),
-            Constraint::Minimum { result, vars } => self.extremum(result, &vars, Rel::LessEqual),
-            Constraint::Maximum { result, vars } => self.extremum(result, &vars, Rel::GreaterEqual),
-            Constraint::Absolute { result, x } => self.absolute(result, x),
-            Constraint::NValue { vars, count } => self.nvalue(&vars, count),
-            Constraint::PathCount { graph, total } => self.path_count(&graph, total),
+            }) => self.inverse(&forward, forward_offset, &backward, backward_offset),
+            Constraint::Circuit(Circuit { successors, offset }) => {
+                self.circuit(&successors, offset)
+            }
+            Constraint::Subcircuit(Subcircuit { successors, offset }) => {
+                self.subcircuit(&successors, offset)
+            }
+            Constraint::Connected(Connected { chosen, edges }) => self.connected(&chosen, &edges),
+            Constraint::Clause(Clause { literals }) => self.clause_as_sum(&literals),
+            Constraint::Xor(Xor { vars, parity }) => self.xor(&vars, parity),
+            Constraint::Reified(Reified { constraint, by }) => self.reified(*constraint, by),
+            Constraint::Minimum(Minimum { result, vars }) => {
+                self.extremum(result, &vars, Rel::LessEqual)
+            }
+            Constraint::Maximum(Maximum { result, vars }) => {
+                self.extremum(result, &vars, Rel::GreaterEqual)
+            }
+            Constraint::Absolute(Absolute { result, x }) => self.absolute(result, x),
+            Constraint::NValue(NValue { vars, count }) => self.nvalue(&vars, count),
+            Constraint::PathCount(PathCount { graph, total }) => self.path_count(&graph, total),
         }
     }
 
@@ -172,10 +185,10 @@ impl<'a> Rewriter<'a> {
         let literal = Literal::yes(by);
         self.literals.insert(constraint.clone(), literal);
         self.define(|this| {
-            this.post(Constraint::Reified {
+            this.post(Constraint::Reified(Reified {
                 constraint: Box::new(constraint),
                 by,
-            })
+            }))
         })?;
         Ok(literal)
     }
@@ -183,7 +196,7 @@ impl<'a> Rewriter<'a> {
     /// The literal of a constraint that is decided by the domains, or that is a 0/1 variable already.
     pub(crate) fn known_literal(&mut self, constraint: &Constraint) -> Option<Literal> {
         match constraint {
-            Constraint::Member { x, values } => {
+            Constraint::Member(Member { x, values }) => {
                 let domain = self.model.domain(*x);
                 let left = domain.intersection(values);
                 if left.is_empty() || left.len() == domain.len() {
@@ -197,7 +210,7 @@ impl<'a> Rewriter<'a> {
                 }
                 None
             }
-            Constraint::Compare { x, rel, y } => {
+            Constraint::Compare(Compare { x, rel, y }) => {
                 let ((a, b), (c, d)) = (self.hull(*x), self.hull(*y));
                 if x == y {
                     return Some(self.truth(rel.holds(0, 0)));
@@ -215,7 +228,7 @@ impl<'a> Rewriter<'a> {
                 }
                 None
             }
-            Constraint::Clause { literals } => match literals[..] {
+            Constraint::Clause(Clause { literals }) => match literals[..] {
                 [] => Some(self.truth(false)),
                 [only] => Some(only),
                 _ => None,
@@ -245,7 +258,7 @@ impl<'a> Rewriter<'a> {
     pub(crate) fn among(&mut self, x: Var, values: Domain) -> Result<Literal, RewriteError> {
         // What lies outside the domain plays no role; without it more literals are the same.
         let values = self.model.domain(x).intersection(&values);
-        self.literal(Constraint::Member { x, values })
+        self.literal(Constraint::Member(Member { x, values }))
     }
 
     /// The literal of `x rel y`.
@@ -258,7 +271,7 @@ impl<'a> Rewriter<'a> {
         }
         // `<` and `>=` are `>=` and `<=` negated or turned round: three forms are enough.
         match rel {
-            Rel::Equal | Rel::LessEqual => self.literal(Constraint::Compare { x, rel, y }),
+            Rel::Equal | Rel::LessEqual => self.literal(Constraint::Compare(Compare { x, rel, y })),
             Rel::NotEqual | Rel::Greater => Ok(!self.relation(x, rel.negated(), y)?),
             Rel::GreaterEqual => self.relation(y, Rel::LessEqual, x),
             Rel::Less => Ok(!self.relation(y, Rel::LessEqual, x)?),
@@ -298,7 +311,7 @@ impl<'a> Rewriter<'a> {
                 None => seen.push(&mut open, literal),
             }
         }
-        self.post(Constraint::Clause { literals: open })
+        self.post(Constraint::Clause(Clause { literals: open }))
     }
 
     /// Demands the constraint whenever all `conditions` are true.
@@ -401,11 +414,11 @@ impl<'a> Rewriter<'a> {
         if open.is_empty() {
             return Ok(());
         }
-        self.post(Constraint::Table {
+        self.post(Constraint::Table(Table {
             vars: open.iter().map(|&column| vars[column]).collect(),
             tuples: Arc::new(Tuples::new(open.len(), cut)?),
             allowed: true,
-        })
+        }))
     }
 }
 

@@ -4,6 +4,7 @@
 //! successors. So each walk takes as many steps as there are nodes, wherever it leads, and the
 //! literal looks at where it came along.
 
+use tantalizer_model::constraints::{AllDifferent, Arithm, Compare, Element, Linear};
 use tantalizer_model::{
     Arithmetic, Constraint, Domain, Literal, ModelError, PathArc, PathGraph, Rel, Var,
 };
@@ -20,9 +21,9 @@ impl Rewriter<'_> {
         let start = self.constant(0);
         let walk = self.walk(&steps, start)?;
         parts.push(self.is(walk[steps.len()], 0)?);
-        parts.push(self.literal(Constraint::AllDifferent {
+        parts.push(self.literal(Constraint::AllDifferent(AllDifferent {
             vars: walk[..steps.len()].to_vec(),
-        })?);
+        }))?);
         self.all_of(&parts, by)
     }
 
@@ -36,9 +37,9 @@ impl Rewriter<'_> {
         let moving = self.moving(successors, offset)?;
         let first = self.first_of(&moving)?;
         let (steps, mut parts) = self.total_successors(successors, offset)?;
-        parts.push(self.literal(Constraint::AllDifferent {
+        parts.push(self.literal(Constraint::AllDifferent(AllDifferent {
             vars: successors.to_vec(),
-        })?);
+        }))?);
         let start = self.define(|this| {
             let start = this.fresh(node_numbers(successors.len()));
             for (node, &is_first) in first.iter().enumerate() {
@@ -95,12 +96,12 @@ impl Rewriter<'_> {
             let mut walk = vec![start];
             for step in 0..steps.len() {
                 let next = this.fresh(node_numbers(steps.len()));
-                this.post(Constraint::Element {
+                this.post(Constraint::Element(Element {
                     array: steps.to_vec(),
                     offset: 0,
                     index: walk[step],
                     value: next,
-                })?;
+                }))?;
                 walk.push(next);
             }
             Ok(walk)
@@ -137,11 +138,11 @@ impl Rewriter<'_> {
     /// The number of paths to each node, from the numbers of the nodes before it.
     pub(crate) fn path_count(&mut self, graph: &PathGraph, total: Var) -> Done {
         let x = self.paths(graph, total)?;
-        self.post(Constraint::Compare {
+        self.post(Constraint::Compare(Compare {
             x,
             rel: Rel::Equal,
             y: total,
-        })
+        }))
     }
 
     /// A variable that equals the number of accepted paths, or is larger than `total` can be if that is.
@@ -187,25 +188,25 @@ impl Rewriter<'_> {
         }
         let high = x_high.saturating_mul(y_high).min(i64::from(cap)) as i32;
         let product = self.fresh(0..=high);
-        let exact = Constraint::Arithm {
+        let exact = Constraint::Arithm(Arithm {
             x,
             op: Arithmetic::Times,
             y,
             rel: Rel::Equal,
             z: product,
-        };
+        });
         if x_high.saturating_mul(y_high) <= i64::from(cap) {
             self.post(exact)?;
             return Ok(product);
         }
         let z = self.constant(cap);
-        let above = self.literal(Constraint::Arithm {
+        let above = self.literal(Constraint::Arithm(Arithm {
             x,
             op: Arithmetic::Times,
             y,
             rel: Rel::GreaterEqual,
             z,
-        })?;
+        }))?;
         self.at_cap(product, cap, above, exact)
     }
 
@@ -223,11 +224,11 @@ impl Rewriter<'_> {
         };
         let mut balance = terms(1);
         balance.push((-1, sum));
-        let exact = Constraint::Linear {
+        let exact = Constraint::Linear(Linear {
             terms: balance,
             rel: Rel::Equal,
             constant: 0,
-        };
+        });
         if most <= i64::from(cap) {
             self.post(exact)?;
             return Ok(sum);

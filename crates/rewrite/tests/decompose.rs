@@ -3,6 +3,7 @@
 mod common;
 
 use std::sync::Arc;
+use tantalizer_model::constraints::{Linear, Reified, Table};
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -25,35 +26,34 @@ type Vocabulary = (&'static str, fn(&Constraint) -> bool);
 const VOCABULARIES: [Vocabulary; 4] = [
     ("inequalities alone", |_| false),
     ("clauses and sums", |c| {
-        matches!(c, Constraint::Clause { .. } | Constraint::Linear { .. })
+        matches!(c, Constraint::Clause(_) | Constraint::Linear(_))
     }),
     ("sat", |c| match c {
-        Constraint::Reified { constraint, .. } => matches!(
-            **constraint,
-            Constraint::Member { .. } | Constraint::Compare { .. }
-        ),
+        Constraint::Reified(Reified { constraint, .. }) => {
+            matches!(**constraint, Constraint::Member(_) | Constraint::Compare(_))
+        }
         _ => matches!(
             c,
-            Constraint::Clause { .. }
-                | Constraint::Linear { .. }
-                | Constraint::Table { .. }
-                | Constraint::Member { .. }
-                | Constraint::Compare { .. }
+            Constraint::Clause(_)
+                | Constraint::Linear(_)
+                | Constraint::Table(_)
+                | Constraint::Member(_)
+                | Constraint::Compare(_)
         ),
     }),
     ("learn", |c| match c {
-        Constraint::Reified { constraint, .. } => matches!(
+        Constraint::Reified(Reified { constraint, .. }) => matches!(
             **constraint,
-            Constraint::Member { .. } | Constraint::Compare { .. } | Constraint::Linear { .. }
+            Constraint::Member(_) | Constraint::Compare(_) | Constraint::Linear(_)
         ),
         _ => matches!(
             c,
-            Constraint::Clause { .. }
-                | Constraint::Linear { .. }
-                | Constraint::Table { allowed: true, .. }
-                | Constraint::Element { .. }
-                | Constraint::Member { .. }
-                | Constraint::Compare { .. }
+            Constraint::Clause(_)
+                | Constraint::Linear(_)
+                | Constraint::Table(Table { allowed: true, .. })
+                | Constraint::Element(_)
+                | Constraint::Member(_)
+                | Constraint::Compare(_)
         ),
     }),
 ];
@@ -76,10 +76,10 @@ fn same_solutions(model: &Model, label: &str, rng: &mut ChaCha8Rng) {
             let c = &posted.constraint;
             let floor = matches!(
                 c,
-                Constraint::Linear {
+                Constraint::Linear(Linear {
                     rel: Rel::LessEqual,
                     ..
-                }
+                })
             );
             assert!(floor || takes(c), "{label}, {vocabulary}: left over {c:?}");
         }

@@ -2,6 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use tantalizer_model::constraints;
+use tantalizer_model::constraints::{
+    AllDifferent, Arithm, Circuit, Clause, GlobalCardinality, Subcircuit, Table,
+};
 
 use tantalizer_model::automaton::Dfa;
 use tantalizer_model::{
@@ -54,7 +58,7 @@ pub fn post(
     // Domains first, so that what depends on their size sees the smallest.
     let mut domains: Vec<Domain> = model.vars().map(|var| model.domain(var).clone()).collect();
     for posted in model.constraints() {
-        if let Constraint::Member { x, values } = &posted.constraint {
+        if let Constraint::Member(constraints::Member { x, values }) = &posted.constraint {
             domains[x.index()] = domains[x.index()].intersection(values);
         }
     }
@@ -139,14 +143,18 @@ pub fn consistency(kind: ConstraintKind) -> Consistency {
 pub fn promise(model: &Model, constraint: &Constraint) -> Consistency {
     let is_interval = |var: &Var| model.domain(*var).ranges().len() <= 1;
     match constraint {
-        Constraint::Arithm { op, rel, .. } => match (op, rel) {
+        Constraint::Arithm(Arithm { op, rel, .. }) => match (op, rel) {
             (Arithmetic::Divide, _) | (Arithmetic::Times, Rel::NotEqual) => Consistency::Checking,
             _ => Consistency::Bounds,
         },
-        Constraint::GlobalCardinality { counts, .. } if counts.iter().all(is_interval) => {
+        Constraint::GlobalCardinality(GlobalCardinality { counts, .. })
+            if counts.iter().all(is_interval) =>
+        {
             Consistency::Domain
         }
-        Constraint::NValue { vars, .. } if vars.len() <= nvalue::FEW => Consistency::Domain,
+        Constraint::NValue(constraints::NValue { vars, .. }) if vars.len() <= nvalue::FEW => {
+            Consistency::Domain
+        }
         _ => consistency(constraint.kind()),
     }
 }
@@ -178,22 +186,24 @@ impl Poster {
     /// A constraint that must hold.
     fn post(&mut self, constraint: &Constraint) -> Step {
         match constraint {
-            Constraint::Member { x, values } => return self.store.keep_within(x.index(), values),
-            Constraint::Clause { literals } => {
+            Constraint::Member(constraints::Member { x, values }) => {
+                return self.store.keep_within(x.index(), values);
+            }
+            Constraint::Clause(Clause { literals }) => {
                 self.clauses.add(codes(literals));
                 return Ok(());
             }
-            Constraint::Reified { constraint, by } => {
-                if let Constraint::Clause { literals } = &**constraint {
+            Constraint::Reified(constraints::Reified { constraint, by }) => {
+                if let Constraint::Clause(Clause { literals }) = &**constraint {
                     self.reified_clause(literals, by.index());
                     return Ok(());
                 }
             }
-            Constraint::Table {
+            Constraint::Table(Table {
                 vars,
                 tuples,
                 allowed,
-            } if self.tabulate => {
+            }) if self.tabulate => {
                 let (vars, tuples) = distinct_columns(&indices(vars), tuples);
                 if let Some(widths) = Lookup::widths(&self.store, &vars) {
                     self.lookup_table(&vars, &widths, &tuples, *allowed);
@@ -221,69 +231,69 @@ impl Poster {
     /// The propagators of a constraint. They change nothing before they are run.
     fn group(&mut self, constraint: &Constraint) -> Group {
         match constraint {
-            Constraint::Member { x, values } => {
+            Constraint::Member(constraints::Member { x, values }) => {
                 vec![Box::new(Member::new(x.index(), values.clone()))]
             }
-            Constraint::Compare { x, rel, y } => {
+            Constraint::Compare(constraints::Compare { x, rel, y }) => {
                 vec![Box::new(Compare::new(x.index(), *rel, y.index()))]
             }
-            Constraint::Arithm { x, op, y, rel, z } => {
+            Constraint::Arithm(Arithm { x, op, y, rel, z }) => {
                 arithm(x.index(), *op, y.index(), *rel, z.index())
             }
-            Constraint::Linear {
+            Constraint::Linear(constraints::Linear {
                 terms,
                 rel,
                 constant,
-            } => {
+            }) => {
                 let terms: Vec<(i64, V)> = terms.iter().map(|&(c, v)| (c, v.index())).collect();
                 vec![Box::new(Linear::new(&terms, *rel, *constant))]
             }
-            Constraint::AllDifferent { vars } => self.all_different(indices(vars)),
-            Constraint::AllEqual { vars } => vec![Box::new(AllEqual::new(indices(vars)))],
-            Constraint::Count { vars, value, count } => vec![Box::new(Count::new(
-                indices(vars),
-                Wanted::Var(value.index()),
-                count.index(),
-            ))],
-            Constraint::GlobalCardinality {
+            Constraint::AllDifferent(AllDifferent { vars }) => self.all_different(indices(vars)),
+            Constraint::AllEqual(constraints::AllEqual { vars }) => {
+                vec![Box::new(AllEqual::new(indices(vars)))]
+            }
+            Constraint::Count(constraints::Count { vars, value, count }) => vec![Box::new(
+                Count::new(indices(vars), Wanted::Var(value.index()), count.index()),
+            )],
+            Constraint::GlobalCardinality(GlobalCardinality {
                 vars,
                 values,
                 counts,
                 closed,
-            } => self.cardinality(indices(vars), values, indices(counts), *closed),
-            Constraint::Element {
+            }) => self.cardinality(indices(vars), values, indices(counts), *closed),
+            Constraint::Element(constraints::Element {
                 array,
                 offset,
                 index,
                 value,
-            } => vec![Box::new(Element::new(
+            }) => vec![Box::new(Element::new(
                 indices(array),
                 *offset,
                 index.index(),
                 value.index(),
             ))],
-            Constraint::Table {
+            Constraint::Table(Table {
                 vars,
                 tuples,
                 allowed,
-            } => self.table(&indices(vars), tuples, *allowed),
-            Constraint::Regular { vars, automaton } => {
+            }) => self.table(&indices(vars), tuples, *allowed),
+            Constraint::Regular(constraints::Regular { vars, automaton }) => {
                 let key = Arc::as_ptr(automaton);
                 let arcs = self.automata.entry(key);
                 let arcs = arcs.or_insert_with(|| Arcs::new(automaton)).clone();
                 vec![Box::new(Regular::new(indices(vars), arcs))]
             }
-            Constraint::Lex {
+            Constraint::Lex(constraints::Lex {
                 left,
                 right,
                 strict,
-            } => vec![Box::new(Lex::new(indices(left), indices(right), *strict))],
-            Constraint::Inverse {
+            }) => vec![Box::new(Lex::new(indices(left), indices(right), *strict))],
+            Constraint::Inverse(constraints::Inverse {
                 forward,
                 forward_offset,
                 backward,
                 backward_offset,
-            } => {
+            }) => {
                 let (forward, backward) = (indices(forward), indices(backward));
                 let mut group = self.all_different(forward.clone());
                 group.insert(
@@ -297,42 +307,44 @@ impl Poster {
                 );
                 group
             }
-            Constraint::Circuit { successors, offset } => {
+            Constraint::Circuit(Circuit { successors, offset }) => {
                 self.single_loop(indices(successors), *offset, true)
             }
-            Constraint::Subcircuit { successors, offset } => {
+            Constraint::Subcircuit(Subcircuit { successors, offset }) => {
                 self.single_loop(indices(successors), *offset, false)
             }
-            Constraint::Connected { chosen, edges } => {
+            Constraint::Connected(constraints::Connected { chosen, edges }) => {
                 let neighbours = neighbours(chosen.len(), edges);
                 vec![Box::new(Connected::new(indices(chosen), neighbours))]
             }
-            Constraint::Clause { literals } => {
+            Constraint::Clause(Clause { literals }) => {
                 let literals = codes(literals).map(|(v, positive)| (v, i32::from(positive)));
                 vec![Box::new(AnyOf::new(literals.collect()))]
             }
-            Constraint::Xor { vars, parity } => vec![Box::new(Xor::new(indices(vars), *parity))],
-            Constraint::Reified { constraint, by } => {
+            Constraint::Xor(constraints::Xor { vars, parity }) => {
+                vec![Box::new(Xor::new(indices(vars), *parity))]
+            }
+            Constraint::Reified(constraints::Reified { constraint, by }) => {
                 let holds = self.group(constraint);
                 let fails = self.negation(constraint);
                 let vars = indices(&constraint.vars());
                 vec![Box::new(Reified::new(holds, fails, vars, by.index()))]
             }
-            Constraint::Minimum { result, vars } => {
+            Constraint::Minimum(constraints::Minimum { result, vars }) => {
                 vec![Box::new(Minimum::new(result.index(), indices(vars)))]
             }
-            Constraint::Maximum { result, vars } => {
+            Constraint::Maximum(constraints::Maximum { result, vars }) => {
                 vec![Box::new(Maximum::new(result.index(), indices(vars)))]
             }
-            Constraint::Absolute { result, x } => {
+            Constraint::Absolute(constraints::Absolute { result, x }) => {
                 vec![Box::new(Absolute::new(result.index(), x.index()))]
             }
-            Constraint::NValue { vars, count } => vec![Box::new(NValue::new(
+            Constraint::NValue(constraints::NValue { vars, count }) => vec![Box::new(NValue::new(
                 &self.store,
                 indices(vars),
                 count.index(),
             ))],
-            Constraint::PathCount { graph, total } => {
+            Constraint::PathCount(constraints::PathCount { graph, total }) => {
                 vec![Box::new(PathCount::new(graph.clone(), total.index()))]
             }
         }
@@ -341,57 +353,63 @@ impl Poster {
     /// The propagators of the negation, where it is a constraint of its own.
     fn negation(&mut self, constraint: &Constraint) -> Option<Group> {
         let negated = match constraint.clone() {
-            Constraint::Member { x, values } => Constraint::Member {
-                x,
-                values: Domain::range(i32::MIN, i32::MAX).difference(&values),
-            },
-            Constraint::Compare { x, rel, y } => Constraint::Compare {
-                x,
-                rel: rel.negated(),
-                y,
-            },
+            Constraint::Member(constraints::Member { x, values }) => {
+                Constraint::Member(constraints::Member {
+                    x,
+                    values: Domain::range(i32::MIN, i32::MAX).difference(&values),
+                })
+            }
+            Constraint::Compare(constraints::Compare { x, rel, y }) => {
+                Constraint::Compare(constraints::Compare {
+                    x,
+                    rel: rel.negated(),
+                    y,
+                })
+            }
             // A division by zero is neither so nor the opposite.
-            Constraint::Arithm { x, op, y, rel, z } if op != Arithmetic::Divide => {
-                Constraint::Arithm {
+            Constraint::Arithm(Arithm { x, op, y, rel, z }) if op != Arithmetic::Divide => {
+                Constraint::Arithm(Arithm {
                     x,
                     op,
                     y,
                     rel: rel.negated(),
                     z,
-                }
+                })
             }
-            Constraint::Linear {
+            Constraint::Linear(constraints::Linear {
                 terms,
                 rel,
                 constant,
-            } => Constraint::Linear {
+            }) => Constraint::Linear(constraints::Linear {
                 terms,
                 rel: rel.negated(),
                 constant,
-            },
-            Constraint::Table {
+            }),
+            Constraint::Table(Table {
                 vars,
                 tuples,
                 allowed,
-            } => Constraint::Table {
+            }) => Constraint::Table(Table {
                 vars,
                 tuples,
                 allowed: !allowed,
-            },
-            Constraint::Lex {
+            }),
+            Constraint::Lex(constraints::Lex {
                 left,
                 right,
                 strict,
-            } => Constraint::Lex {
+            }) => Constraint::Lex(constraints::Lex {
                 left: right,
                 right: left,
                 strict: !strict,
-            },
-            Constraint::Xor { vars, parity } => Constraint::Xor {
-                vars,
-                parity: !parity,
-            },
-            Constraint::Clause { literals } => {
+            }),
+            Constraint::Xor(constraints::Xor { vars, parity }) => {
+                Constraint::Xor(constraints::Xor {
+                    vars,
+                    parity: !parity,
+                })
+            }
+            Constraint::Clause(Clause { literals }) => {
                 let false_literals = literals.iter().map(|&literal| {
                     let only = vec![(literal.var.index(), (!literal).value())];
                     Box::new(AnyOf::new(only)) as Box<dyn crate::kernel::Propagator>

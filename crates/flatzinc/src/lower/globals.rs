@@ -2,6 +2,10 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use tantalizer_model::constraints::{
+    AllDifferent, AllEqual, Circuit, Clause, Connected, Count, GlobalCardinality, Inverse, Lex,
+    Maximum, Minimum, NValue, Regular, Subcircuit, Table,
+};
 
 use tantalizer_model::automaton::{Dfa, Nfa};
 use tantalizer_model::{Constraint, Literal, Rel, Var};
@@ -74,19 +78,19 @@ fn extreme(poster: &mut Poster, args: &[Arg], largest: bool) -> Posting {
     let (result, vars) = (poster.var(&args[0])?, poster.vars(&args[1])?);
     Ok(match (vars.is_empty(), largest) {
         (true, _) => truth(false),
-        (false, true) => vec![Constraint::Maximum { result, vars }],
-        (false, false) => vec![Constraint::Minimum { result, vars }],
+        (false, true) => vec![Constraint::Maximum(Maximum { result, vars })],
+        (false, false) => vec![Constraint::Minimum(Minimum { result, vars })],
     })
 }
 
 fn all_different(poster: &mut Poster, args: &[Arg]) -> Posting {
     let vars = poster.vars(&args[0])?;
-    Ok(vec![Constraint::AllDifferent { vars }])
+    Ok(vec![Constraint::AllDifferent(AllDifferent { vars })])
 }
 
 fn all_equal(poster: &mut Poster, args: &[Arg]) -> Posting {
     let vars = poster.vars(&args[0])?;
-    Ok(vec![Constraint::AllEqual { vars }])
+    Ok(vec![Constraint::AllEqual(AllEqual { vars })])
 }
 
 fn circuit(poster: &mut Poster, args: &[Arg], whole: bool) -> Posting {
@@ -94,8 +98,8 @@ fn circuit(poster: &mut Poster, args: &[Arg], whole: bool) -> Posting {
     let offset = offset(poster, &args[1])?;
     Ok(match (successors.is_empty(), whole) {
         (true, _) => truth(true),
-        (false, true) => vec![Constraint::Circuit { successors, offset }],
-        (false, false) => vec![Constraint::Subcircuit { successors, offset }],
+        (false, true) => vec![Constraint::Circuit(Circuit { successors, offset })],
+        (false, false) => vec![Constraint::Subcircuit(Subcircuit { successors, offset })],
     })
 }
 
@@ -125,27 +129,27 @@ fn connected(poster: &mut Poster, args: &[Arg]) -> Posting {
                 return Err(FlatZincError::wrong(&poster.place, message));
             };
             neighbours.push((node - 1, nodes.len() + at));
-            parts.push(Constraint::Clause {
+            parts.push(Constraint::Clause(Clause {
                 literals: vec![Literal::no(edge), Literal::yes(nodes[node - 1])],
-            });
+            }));
         }
     }
-    parts.push(Constraint::Clause {
+    parts.push(Constraint::Clause(Clause {
         literals: nodes.iter().map(|&node| Literal::yes(node)).collect(),
-    });
-    parts.push(Constraint::Connected {
+    }));
+    parts.push(Constraint::Connected(Connected {
         chosen: nodes.into_iter().chain(edges).collect(),
         edges: Arc::new(neighbours),
-    });
+    }));
     Ok(parts)
 }
 
 fn count(poster: &mut Poster, args: &[Arg]) -> Posting {
-    Ok(vec![Constraint::Count {
+    Ok(vec![Constraint::Count(Count {
         vars: poster.vars(&args[0])?,
         value: poster.var(&args[1])?,
         count: poster.var(&args[2])?,
-    }])
+    })])
 }
 
 fn cardinality(poster: &mut Poster, args: &[Arg], closed: bool) -> Posting {
@@ -177,12 +181,12 @@ fn cardinality(poster: &mut Poster, args: &[Arg], closed: bool) -> Posting {
             }
         }
     }
-    parts.push(Constraint::GlobalCardinality {
+    parts.push(Constraint::GlobalCardinality(GlobalCardinality {
         vars: poster.vars(&args[0])?,
         values,
         counts,
         closed,
-    });
+    }));
     Ok(parts)
 }
 
@@ -193,26 +197,26 @@ fn inverse(poster: &mut Poster, args: &[Arg]) -> Posting {
         // A map that is one to one needs as many values as places.
         return Ok(truth(false));
     }
-    Ok(vec![Constraint::Inverse {
+    Ok(vec![Constraint::Inverse(Inverse {
         forward,
         forward_offset,
         backward,
         backward_offset,
-    }])
+    })])
 }
 
 fn lex(poster: &mut Poster, args: &[Arg], strict: bool) -> Posting {
     let (left, right) = (poster.vars(&args[0])?, poster.vars(&args[1])?);
-    Ok(vec![Constraint::Lex {
+    Ok(vec![Constraint::Lex(Lex {
         left,
         right,
         strict,
-    }])
+    })])
 }
 
 fn nvalue(poster: &mut Poster, args: &[Arg]) -> Posting {
     let (count, vars) = (poster.var(&args[0])?, poster.vars(&args[1])?);
-    Ok(vec![Constraint::NValue { vars, count }])
+    Ok(vec![Constraint::NValue(NValue { vars, count })])
 }
 
 /// A deterministic automaton: states 1..Q, letters 1..S, and the failing state 0.
@@ -231,7 +235,7 @@ fn regular(poster: &mut Poster, args: &[Arg]) -> Posting {
     let dfa = Dfa::new(shape.states, shape.start, accepting, transitions);
     let automaton = Arc::new(dfa.map_err(|error| poster.trouble(error))?.minimise());
     let vars = poster.vars(&args[0])?;
-    Ok(vec![Constraint::Regular { vars, automaton }])
+    Ok(vec![Constraint::Regular(Regular { vars, automaton })])
 }
 
 /// Likewise, with a set of next states.
@@ -260,7 +264,7 @@ fn regular_nfa(poster: &mut Poster, args: &[Arg]) -> Posting {
     let dfa = nfa.and_then(|nfa| nfa.determinise());
     let automaton = Arc::new(dfa.map_err(|error| poster.trouble(error))?.minimise());
     let vars = poster.vars(&args[0])?;
-    Ok(vec![Constraint::Regular { vars, automaton }])
+    Ok(vec![Constraint::Regular(Regular { vars, automaton })])
 }
 
 /// The numbers that describe an automaton of MiniZinc.
@@ -336,11 +340,11 @@ fn table(poster: &mut Poster, args: &[Arg]) -> Posting {
     let Some(tuples) = poster.rows(&args[1], vars.len())? else {
         return Ok(truth(false));
     };
-    Ok(vec![Constraint::Table {
+    Ok(vec![Constraint::Table(Table {
         vars,
         tuples,
         allowed: true,
-    }])
+    })])
 }
 
 fn offset(poster: &Poster, arg: &Arg) -> Result<i32, FlatZincError> {
