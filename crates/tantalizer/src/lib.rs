@@ -31,7 +31,7 @@ pub use tantalizer_check as check;
 pub use tantalizer_design as design;
 pub use tantalizer_draw as draw;
 pub use tantalizer_explain as explain;
-pub use tantalizer_flatzinc as flatzinc;
+pub use tantalizer_minizinc as minizinc;
 pub use tantalizer_model as model;
 pub use tantalizer_puzzles as puzzles;
 pub use tantalizer_sat as sat;

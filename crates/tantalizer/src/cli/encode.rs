@@ -9,7 +9,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 use tantalizer::ask::{Inquiry, Judge};
-use tantalizer::flatzinc::write_flatzinc;
+use tantalizer::minizinc::write_flatzinc;
 use tantalizer::model::{Question, Request, Solution};
 use tantalizer::puzzles::{OwnFormula, Puzzle, PuzzleError, View};
 use tantalizer::sat::{

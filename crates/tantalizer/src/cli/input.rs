@@ -4,7 +4,7 @@ use super::outcome::Failure;
 use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use tantalizer::flatzinc::{CompileError, FlatPuzzle, FlatZincError, NAME, compile};
+use tantalizer::minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME, compile};
 use tantalizer::model::{Limit, Limits};
 use tantalizer::puzzles::tricky_triple::library;
 use tantalizer::puzzles::{self, Puzzle, PuzzleError};
