@@ -12,7 +12,7 @@ use tantalizer::minizinc::library::Flag;
 use tantalizer::minizinc::protocol::{ProtocolError, Wanted, serve};
 use tantalizer::minizinc::{FlatZincError, read_model};
 use tantalizer::model::{EngineChoice, Question, Request};
-use tantalizer::puzzles::PuzzleError;
+use tantalizer::puzzle::PuzzleError;
 
 /// The arguments of `fzn`; the short ones are those of MiniZinc's specification.
 #[derive(Args, Debug)]
