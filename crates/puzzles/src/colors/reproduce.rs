@@ -2,12 +2,12 @@
 
 use super::{Colors, KIND};
 use crate::reproduce::{Experiment, Reproduced, Row, Settings, Verdict};
-use crate::{Document, Flags, Puzzle};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::time::Instant;
 use tantalizer_ask::Inquiry;
 use tantalizer_model::{Collect, Question, Request, Silent};
+use tantalizer_puzzle::{Document, Flags, Puzzle};
 
 /// How the experiment of Colors is registered.
 pub static EXPERIMENT: Experiment = Experiment {

@@ -8,7 +8,7 @@ use tantalizer_model::{Model, Solution};
 use super::file::NAME;
 use super::way::{ByFacings, Counted, FACINGS};
 use super::{Instance, Tower};
-use crate::{Flags, Kind, Printer, Puzzle, PuzzleError, View};
+use tantalizer_puzzle::{Flags, Kind, Printer, Puzzle, PuzzleError, View};
 
 /// How Instant Insanity is registered.
 pub static KIND: Kind = Kind {

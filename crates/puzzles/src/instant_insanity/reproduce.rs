@@ -10,8 +10,8 @@ use tantalizer_model::{Collect, Question, Request};
 use super::design::{PieceSets, SetParameters, Towers};
 use super::{Instance, KIND, Rule};
 use crate::reproduce::{Experiment, Reproduced, Row, Settings, Verdict};
-use crate::{Flags, Puzzle};
 use tantalizer_ask::ask;
+use tantalizer_puzzle::{Flags, Puzzle};
 
 /// How the experiments are registered.
 pub static EXPERIMENT: Experiment = Experiment {

@@ -11,7 +11,7 @@ use super::deck::{Card, Deal, Deck, DeckError};
 use super::tree::Tree;
 use super::ways::{self, Algorithm};
 use super::{draw, model};
-use crate::{
+use tantalizer_puzzle::{
     Document, FileError, Flag, Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleError, View,
 };
 
@@ -156,7 +156,7 @@ impl Puzzle for SetPuzzle {
             let algorithm = named.ok_or_else(|| {
                 PuzzleError::Unfit(format!(
                     "unknown algorithm {}, expected brute, search, reformulation or lookup",
-                    crate::file::quoted(name)
+                    tantalizer_puzzle::file::quoted(name)
                 ))
             })?;
             ways::refuse_too_many(&self.deal, algorithm).map_err(PuzzleError::Unfit)?;

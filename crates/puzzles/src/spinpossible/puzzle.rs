@@ -18,7 +18,7 @@ use super::rules::{Rules, Spin};
 use super::sat::Branching;
 use super::space::SpinSpace;
 use super::ways::{ByFormulas, ByStates, ByTable, FORMULAS, STATES, TABLE};
-use crate::{
+use tantalizer_puzzle::{
     Document, ENCODING, FileError, Flag, Flags, Kind, OwnFormula, Puzzle, PuzzleEncoding,
     PuzzleError, View,
 };

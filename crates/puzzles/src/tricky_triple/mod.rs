@@ -19,13 +19,13 @@ mod tests;
 pub use formulation::Formulation;
 pub use reproduce::EXPERIMENT;
 
-use crate::{
-    Document, ENCODING, FileError, Flags, Kind, Printer, Puzzle, PuzzleEncoding, PuzzleError, View,
-};
 use serde_json::{Value, json};
 use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
 use tantalizer_model::{Model, ModelError, Solution};
+use tantalizer_puzzle::{
+    Document, ENCODING, FileError, Flags, Kind, Printer, Puzzle, PuzzleEncoding, PuzzleError, View,
+};
 
 /// How Tricky Triple is registered.
 pub static KIND: Kind = Kind {

@@ -18,7 +18,7 @@ use tantalizer::check::{
     check_table, read_stated,
 };
 use tantalizer::model::{Limits, Model, Question, Request};
-use tantalizer::puzzles::Flags;
+use tantalizer::puzzle::Flags;
 use tantalizer::puzzles::spinpossible::{Rules, SpinSpace};
 use tantalizer::sat::{Encoding, Mismatch, compare_formula};
 use tantalizer::states::{MAX_TILES, Signed, StateSpace};

@@ -1,6 +1,6 @@
 //! Files that are wrong: a clear message with the line, never a panic, never a guess.
 
-use tantalizer_flatzinc::{FlatZincError, read_model};
+use tantalizer_minizinc::{FlatZincError, read_model};
 
 fn complaint(text: &str) -> String {
     match read_model(text, &tantalizer_model::Limits::none()) {

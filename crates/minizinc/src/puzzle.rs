@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
 use tantalizer_model::{Limits, Model, Problem, Solution, Var};
-use tantalizer_puzzles::{Flags, Printer, Puzzle, PuzzleError, View};
+use tantalizer_puzzle::{Flags, Printer, Puzzle, PuzzleError, View};
 
 use crate::output::{EntryTerm, Output, size, solution_json};
 use crate::{FlatModel, FlatZincError, read_model};

@@ -1,13 +1,13 @@
 //! What simplification makes of FlatZinc files, step by step, and how long every engine then needs: the tables of
 //! `docs/presolve.md`.
 //!
-//! `cargo run --release -p tantalizer-flatzinc --example presolve -- FILE.fzn|MODEL.mzn [DATA.dzn] [SECONDS]`
+//! `cargo run --release -p tantalizer-minizinc --example presolve -- FILE.fzn|MODEL.mzn [DATA.dzn] [SECONDS]`
 
 use std::path::PathBuf;
 use std::time::Instant;
 
 use tantalizer_ask::{Inquiry, engines};
-use tantalizer_flatzinc::{compile, read_model};
+use tantalizer_minizinc::{compile, read_model};
 use tantalizer_model::{EngineId, Limits, Model, Question, Request, Silent};
 use tantalizer_rewrite::simplify;
 

@@ -84,8 +84,7 @@ impl Document {
 
     fn from_entries(file: &str, entries: Vec<(String, Node)>) -> Result<Document, FileError> {
         if entries.is_empty() {
-            let message =
-                "the file is empty, expected a puzzle such as `puzzle = \"tricky-triple\"`";
+            let message = "the file is empty, expected a key `puzzle` that names its kind";
             return Err(FileError::new(file, None, message));
         }
         Ok(Document {

@@ -11,7 +11,7 @@ const SOLUTIONS_BETWEEN_LOOKS: u64 = 1 << 10;
 
 /// How an algorithm ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Ended {
+pub struct Ended {
     /// Steps taken.
     pub nodes: u64,
     /// Dead ends.
@@ -21,7 +21,7 @@ pub(crate) struct Ended {
 }
 
 /// Tells and counts solutions.
-pub(crate) struct Teller<'a> {
+pub struct Teller<'a> {
     engine: EngineId,
     question: Question,
     watch: Watch,
@@ -36,7 +36,7 @@ pub(crate) struct Teller<'a> {
 
 impl<'a> Teller<'a> {
     /// A teller of the solutions that an engine finds.
-    pub(crate) fn new(engine: EngineId, request: &Request, observer: &'a mut dyn Observer) -> Self {
+    pub fn new(engine: EngineId, request: &Request, observer: &'a mut dyn Observer) -> Self {
         Teller {
             engine,
             question: request.question,
@@ -51,22 +51,22 @@ impl<'a> Teller<'a> {
     }
 
     /// Whether only the number of solutions is asked.
-    pub(crate) fn only_counts(&self) -> bool {
+    pub fn only_counts(&self) -> bool {
         self.question == Question::Count
     }
 
     /// Who hears of the work.
-    pub(crate) fn observer(&mut self) -> &mut dyn Observer {
+    pub fn observer(&mut self) -> &mut dyn Observer {
         self.observer
     }
 
     /// A solution.
-    pub(crate) fn tell(&mut self, solution: &Solution) -> ControlFlow<()> {
+    pub fn tell(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.tell_for(solution, &BigUint::from(1u8))
     }
 
     /// A solution that speaks for so many, itself included.
-    pub(crate) fn tell_for(&mut self, solution: &Solution, size: &BigUint) -> ControlFlow<()> {
+    pub fn tell_for(&mut self, solution: &Solution, size: &BigUint) -> ControlFlow<()> {
         let now = self.watch.seconds();
         self.first.get_or_insert(now);
         self.last = Some(now);
@@ -85,11 +85,7 @@ impl<'a> Teller<'a> {
     }
 
     /// Lets the algorithm tell its solutions, and makes an answer of them; `reason` says what it does.
-    pub(crate) fn answer(
-        mut self,
-        reason: &str,
-        algorithm: impl FnOnce(&mut Self) -> Ended,
-    ) -> Answer {
+    pub fn answer(mut self, reason: &str, algorithm: impl FnOnce(&mut Self) -> Ended) -> Answer {
         let ended = if self.question.enough() == Some(0) {
             Ended {
                 stopped_by: Some(Limit::Solutions),

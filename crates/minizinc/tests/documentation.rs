@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use tantalizer_flatzinc::library::FILES;
-use tantalizer_flatzinc::tables;
+use tantalizer_minizinc::library::FILES;
+use tantalizer_minizinc::tables;
 
 const START: &str = "<!-- builtins -->\n";
 const END: &str = "<!-- end of builtins -->\n";

@@ -1,4 +1,4 @@
-//! The flatzinc room: FlatZinc in, the MiniZinc solver protocol out.
+//! The minizinc room: FlatZinc in, the MiniZinc solver protocol out.
 //!
 //! * [`read()`]: a file, as text or JSON, to one small [`syntax`] tree;
 //! * [`lower()`]: the tree to a model, with what is printed of a solution;
@@ -42,7 +42,7 @@ pub use write::write_flatzinc;
 /// ```
 /// use tantalizer_model::Limits;
 ///
-/// let flat = tantalizer_flatzinc::read_model(
+/// let flat = tantalizer_minizinc::read_model(
 ///     "var 1..9: x :: output_var;
 ///      constraint int_lin_eq([2], [x], 8);
 ///      solve satisfy;",
@@ -50,9 +50,9 @@ pub use write::write_flatzinc;
 /// )?;
 /// assert_eq!(flat.model.var_name(flat.model.answer()[0]), "x");
 ///
-/// let refused = tantalizer_flatzinc::read_model("solve maybe;", &Limits::none()).unwrap_err();
+/// let refused = tantalizer_minizinc::read_model("solve maybe;", &Limits::none()).unwrap_err();
 /// println!("{refused}");
-/// # Ok::<(), tantalizer_flatzinc::FlatZincError>(())
+/// # Ok::<(), tantalizer_minizinc::FlatZincError>(())
 /// ```
 pub fn read_model(source: &str, limits: &Limits) -> Result<FlatModel, FlatZincError> {
     let watch = limits.start();

@@ -4,7 +4,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tantalizer_ask::ask;
-use tantalizer_flatzinc::{Param, read_model, tables};
+use tantalizer_minizinc::{Param, read_model, tables};
 use tantalizer_model::{Collect, Question, Request};
 
 const DOMAINS: [(&str, i32, i32); 3] = [("x", -2, 3), ("y", -1, 2), ("z", -4, 9)];

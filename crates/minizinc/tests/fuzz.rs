@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::time::{Duration, Instant};
 use tantalizer_ask::ask;
-use tantalizer_flatzinc::read_model;
+use tantalizer_minizinc::read_model;
 use tantalizer_model::{Limits, Question, Request, Silent};
 
 const FILES: &[&str] = &[

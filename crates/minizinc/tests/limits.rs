@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use tantalizer_model::constraints::Table;
 
-use tantalizer_flatzinc::{FlatZincError, read_model};
+use tantalizer_minizinc::{FlatZincError, read_model};
 use tantalizer_model::{Limit, Limits};
 
 /// Far beyond the limit that is given, far below what the work would take.

@@ -27,7 +27,7 @@ const STEPS_A_CONSTRAINT: usize = 500;
 /// let mut model = Model::new("three different");
 /// let x = model.array("x", 3, 1..=3);
 /// model.all_different(&x)?;
-/// let text = tantalizer_flatzinc::write_flatzinc(&model, &Limits::none())?;
+/// let text = tantalizer_minizinc::write_flatzinc(&model, &Limits::none())?;
 /// assert!(text.ends_with("satisfy;\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
