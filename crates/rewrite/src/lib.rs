@@ -16,17 +16,14 @@
 //!
 //! [`presolve`] tightens domains and drops what always holds, before anything is posted.
 
-mod arithmetic;
-mod counting;
-mod graphs;
-mod lists;
-mod logic;
+mod constraints;
+mod formulas;
+mod loops;
 pub mod multidimensional;
 mod pace;
 mod presolve;
 mod rewriter;
 mod simplify;
-mod walks;
 
 use tantalizer_model::{Constraint, ConstraintId, Limit, Model, ModelError, Watch};
 use thiserror::Error;
