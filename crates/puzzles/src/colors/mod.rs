@@ -12,7 +12,6 @@ pub mod generate;
 mod lay;
 mod model;
 mod pieces;
-mod reproduce;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -26,8 +25,6 @@ use tantalizer_draw::{Accent, Cell, Colour, Drawing, Grid};
 use tantalizer_model::{Model, Solution};
 use tantalizer_puzzle::{Document, FileError, Flags, Kind, Puzzle, PuzzleError, View};
 use way::{LAY, Lay};
-
-pub use reproduce::EXPERIMENT;
 
 /// How Colors is registered.
 pub static KIND: Kind = Kind {

@@ -11,13 +11,11 @@ mod formulation;
 pub mod generate;
 pub mod library;
 mod model;
-mod reproduce;
 mod symmetry;
 #[cfg(test)]
 mod tests;
 
 pub use formulation::Formulation;
-pub use reproduce::EXPERIMENT;
 
 use serde_json::{Value, json};
 use tantalizer_ask::Posed;
