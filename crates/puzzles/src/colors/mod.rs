@@ -28,11 +28,12 @@ use way::{LAY, Lay};
 
 /// How Colors is registered.
 pub static KIND: Kind = Kind {
-    name: "colors",
-    summary: "pieces of 2x2 coloured fields, laid edge to edge so that touching fields match",
-    flags: &[],
     ways: &[LAY],
-    read: |document| Ok(Box::new(Colors::read(document)?)),
+    ..Kind::new(
+        "colors",
+        "pieces of 2x2 coloured fields, laid edge to edge so that touching fields match",
+        |document| Ok(Box::new(Colors::read(document)?)),
+    )
 };
 
 /// No board has more pieces.

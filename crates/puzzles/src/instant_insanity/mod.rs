@@ -26,6 +26,7 @@ mod generate;
 mod instance;
 mod model;
 mod puzzle;
+mod recount;
 mod shape;
 mod towers;
 mod way;
