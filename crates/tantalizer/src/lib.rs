@@ -34,6 +34,7 @@ pub use tantalizer_draw as draw;
 pub use tantalizer_explain as explain;
 pub use tantalizer_minizinc as minizinc;
 pub use tantalizer_model as model;
+pub use tantalizer_papers as papers;
 pub use tantalizer_puzzle as puzzle;
 pub use tantalizer_puzzles as puzzles;
 pub use tantalizer_sat as sat;

@@ -8,9 +8,7 @@
 
 use tantalizer_states::{BuildOptions, build};
 
-use super::pattern::line_distance;
-use super::rules::Rules;
-use super::space::SpinSpace;
+use tantalizer_puzzles::spinpossible::{Rules, SpinSpace, line_distance};
 
 /// What is known of the distance of the farthest boards of a size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

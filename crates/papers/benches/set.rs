@@ -7,7 +7,7 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use tantalizer_puzzles::set::experiment::Algorithm;
+use tantalizer_papers::set::experiment::Algorithm;
 use tantalizer_puzzles::set::lookup::Lookup;
 use tantalizer_puzzles::set::{Card, Deal, Deck, caps};
 

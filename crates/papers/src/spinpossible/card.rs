@@ -4,8 +4,7 @@
 //! printed these numbers. They are not taken on trust here: all levels of a size must add up to all boards, and the first ones are
 //! counted again by plain search each time they are told.
 
-use super::ball::Ball;
-use super::rules::Rules;
+use tantalizer_puzzles::spinpossible::{Rules, levels_by_plain_search};
 
 /// The levels of one size.
 pub(super) struct Computed {
@@ -153,15 +152,9 @@ impl Computed {
         let tiles = (self.rows * self.cols) as u64;
         let boards: u64 = (1..=tiles).map(|tile| 2 * tile).product();
         let rules = Rules::new(self.rows, self.cols, self.single_spins).ok()?;
-        let mut ball = Ball::<16>::new(&rules);
-        while ball.radius() < radius {
-            ball.grow();
-        }
-        let is_plain = |distance: usize| {
-            let found = ball.sphere(distance).len() as u64;
-            self.by_distance.get(distance) == Some(&found)
-        };
-        let holds = self.by_distance.iter().sum::<u64>() == boards && (0..=radius).all(is_plain);
+        let plain = levels_by_plain_search(&rules, radius);
+        let holds = self.by_distance.iter().sum::<u64>() == boards
+            && self.by_distance.get(..plain.len()) == Some(&plain);
         holds.then(|| self.by_distance.len() - 1)
     }
 }

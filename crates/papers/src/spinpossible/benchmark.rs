@@ -12,14 +12,11 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use tantalizer_model::{Limits, Watch};
 
-use super::at_distance::{AtDistance, boards_at_distance};
-use super::board::Board;
-use super::encoding::{Breaking, Encoding, Formula, Length, encode};
-use super::puzzle::KIND;
-use super::rules::Rules;
-use super::sat::{Branching, Found, solve_formula};
-use super::solver::Solver;
-use crate::reproduce::{Row, Verdict};
+use crate::{Row, Verdict};
+use tantalizer_puzzles::spinpossible::encoding::{Breaking, Encoding, Formula, Length, encode};
+use tantalizer_puzzles::spinpossible::{
+    AtDistance, Board, Branching, Found, KIND, Rules, Solver, boards_at_distance, solve_formula,
+};
 
 /// Boards of each distance.
 const BOARDS: usize = 3;

@@ -7,11 +7,11 @@ use tantalizer_design::{SurveyOptions, survey};
 use tantalizer_draw::Drawing;
 use tantalizer_model::{Collect, Question, Request};
 
-use super::design::{PieceSets, SetParameters, Towers};
-use super::{Instance, KIND, Rule};
-use crate::reproduce::{Experiment, Reproduced, Row, Settings, Verdict};
+use crate::{Experiment, Reproduced, Row, Settings, Verdict};
 use tantalizer_ask::ask;
 use tantalizer_puzzle::{Flags, Puzzle};
+use tantalizer_puzzles::instant_insanity::design::{PieceSets, SetParameters, Towers};
+use tantalizer_puzzles::instant_insanity::{Instance, KIND, Rule};
 
 /// How the experiments are registered.
 pub static EXPERIMENT: Experiment = Experiment {

@@ -1,7 +1,13 @@
-//! The published experiments, run again: published beside measured.
+//! The papers room: the published experiments, run again, published beside measured.
 //!
-//! A puzzle that has published experiments lists them in [`EXPERIMENTS`], one
-//! line each. What comes out is rows, one a figure, and perhaps plots.
+//! A paper is one module here and one line in [`EXPERIMENTS`]. What comes out is rows, one a figure, and perhaps plots. The
+//! algorithms and encodings of the papers that people can also ask for by a flag stand with their puzzles.
+
+mod colors;
+mod instant_insanity;
+pub mod set;
+mod spinpossible;
+mod tricky_triple;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -10,11 +16,11 @@ use tantalizer_model::Limits;
 
 /// All published experiments. One line each.
 pub static EXPERIMENTS: &[&Experiment] = &[
-    &crate::colors::EXPERIMENT,
-    &crate::instant_insanity::EXPERIMENT,
-    &crate::set::EXPERIMENT,
-    &crate::spinpossible::EXPERIMENT,
-    &crate::tricky_triple::EXPERIMENT,
+    &colors::EXPERIMENT,
+    &instant_insanity::EXPERIMENT,
+    &set::EXPERIMENT,
+    &spinpossible::EXPERIMENT,
+    &tricky_triple::EXPERIMENT,
 ];
 
 /// The published experiments about one kind of puzzle.

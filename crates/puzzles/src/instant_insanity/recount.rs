@@ -1,9 +1,9 @@
-//! The checker of designs of Instant Insanity: the whole family counted again.
+//! The check of a design's certificate: the whole family counted again.
 //!
-//! A certificate of a design lists all piece types as strings of faces and says how many sets of pieces have how many
+//! The certificate lists all piece types as strings of faces and says how many sets of pieces have how many
 //! towers. Here everything is made again from the strings and from geometry alone: that the list of types is complete and without
 //! repetition, the towers of *every* set (no colour symmetry, no rotation of the tower is used), the sizes of the
-//! classes, the minimum, how many sets attain it, and the witness. It shares no code with what wrote the certificate.
+//! classes, the minimum, how many sets attain it, and the witness. It shares no code with the rest of the folder, which wrote the certificate.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,27 +12,8 @@ use serde_json::Value;
 /// Families with more sets are not counted again.
 const MOST_SETS: u128 = 50_000_000;
 
-/// What an accepted certificate of a design shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DesignReport {
-    /// The claim, in words.
-    pub claim: String,
-    /// How many sets were counted.
-    pub sets: u64,
-}
-
-/// Counts the family of a design's certificate again; says why it is refused otherwise.
-pub fn check_design(certificate: &Value) -> Result<DesignReport, String> {
-    if certificate["kind"] != "design" {
-        return Err("its kind is not `design`".to_string());
-    }
-    let family = &certificate["family"];
-    if family["puzzle"] != "instant-insanity" {
-        return Err(format!("no recount is known for {}", family["puzzle"]));
-    }
-    if certificate["complete"] != true {
-        return Err("the survey is not complete".to_string());
-    }
+/// Counts the family of a design's certificate again: what it shows, in words, or why it is refused.
+pub(super) fn recount(certificate: &Value) -> Result<String, String> {
     let stated = Stated::read(certificate)?;
     let types = stated.types()?;
     let mut recount = Recount {
@@ -343,7 +324,7 @@ impl Recount<'_> {
         }
     }
 
-    fn compare(&self, certificate: &Value) -> Result<DesignReport, String> {
+    fn compare(&self, certificate: &Value) -> Result<String, String> {
         for (convention, name) in ["orientations", "pictures"].into_iter().enumerate() {
             let rows = certificate["classes"][name].as_array();
             let rows = rows.ok_or_else(|| format!("no classes of {name}"))?;
@@ -373,8 +354,7 @@ impl Recount<'_> {
         }
         let sets: u64 = self.classes[0].values().sum();
         let Some(best) = best else {
-            let claim = format!("none of {sets} sets of pieces has such towers");
-            return Ok(DesignReport { claim, sets });
+            return Ok(format!("none of {sets} sets of pieces has such towers"));
         };
         let attains = |counts: &Vec<u64>| {
             counts.iter().all(|&count| count > 0) && counts.iter().sum::<u64>() == best
@@ -391,9 +371,8 @@ impl Recount<'_> {
             Some(counts) if attains(counts) => {}
             _ => return Err("the witness does not attain the minimum".to_string()),
         }
-        let claim = format!(
+        Ok(format!(
             "{best} towers are the fewest, attained by {attained} of {sets} sets of pieces"
-        );
-        Ok(DesignReport { claim, sets })
+        ))
     }
 }

@@ -14,11 +14,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde::Serialize;
+use tantalizer_draw::{Axis, Drawing, Plot, PlotKind, Series};
 use tantalizer_model::Watch;
-
-use super::deck::{Deal, Deck};
-use super::effort::Solved;
-use super::{backtrack, brute, reformulation};
+use tantalizer_puzzles::set::{Deal, Deck, Solved, backtrack, brute, reformulation};
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -234,15 +232,6 @@ pub fn run(plan: &Plan, watch: &Watch, progress: impl Fn(usize) + Sync) -> Vec<R
     rows
 }
 
-/// One line of a plot: a name, and a mean for each size.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Series {
-    /// Which algorithm.
-    pub name: &'static str,
-    /// Cards and mean.
-    pub points: Vec<(f64, f64)>,
-}
-
 /// Constraint checks by size for all three algorithms: the paper's Figure 18.
 pub fn checks_by_size(rows: &[Row]) -> Vec<Series> {
     series(rows, &Algorithm::ALL, |cost| cost.checks.mean())
@@ -256,13 +245,22 @@ pub fn nodes_by_size(rows: &[Row]) -> Vec<Series> {
 
 fn series(rows: &[Row], algorithms: &[Algorithm], of: impl Fn(&Cost) -> f64) -> Vec<Series> {
     let line = |&algorithm: &Algorithm| Series {
-        name: algorithm.name(),
+        name: algorithm.name().to_owned(),
         points: rows
             .iter()
             .map(|row| (row.cards as f64, of(row.cost(algorithm))))
             .collect(),
     };
     algorithms.iter().map(line).collect()
+}
+
+/// A plot by the number of cards.
+pub fn plot(title: &str, label: &str, series: Vec<Series>) -> Drawing {
+    let mut plot = Plot::new(PlotKind::Lines, title);
+    plot.x = Axis::numbers("cards");
+    plot.y = Axis::numbers(label);
+    plot.series = series;
+    plot.into()
 }
 
 /// A figure of the paper's Table 5.

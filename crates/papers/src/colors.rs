@@ -1,13 +1,13 @@
 //! The published experiment: all solutions of a set of 16 pieces, and the proof that a changed set has none.
 
-use super::{Colors, KIND};
-use crate::reproduce::{Experiment, Reproduced, Row, Settings, Verdict};
+use crate::{Experiment, Reproduced, Row, Settings, Verdict};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::time::Instant;
 use tantalizer_ask::Inquiry;
 use tantalizer_model::{Collect, Question, Request, Silent};
 use tantalizer_puzzle::{Document, Flags, Puzzle};
+use tantalizer_puzzles::colors::{Colors, KIND};
 
 /// How the experiment of Colors is registered.
 pub static EXPERIMENT: Experiment = Experiment {
@@ -16,8 +16,8 @@ pub static EXPERIMENT: Experiment = Experiment {
     run: reproduce,
 };
 
-const PUBLISHED_SET: &str = include_str!("../../../../examples/colors.toml");
-const CHANGED_SET: &str = include_str!("../../../../examples/colors-refuted.toml");
+const PUBLISHED_SET: &str = include_str!("../../../examples/colors.toml");
+const CHANGED_SET: &str = include_str!("../../../examples/colors-refuted.toml");
 
 /// The four printed solutions, in the order of printing.
 const PRINTED: [[&str; 8]; 4] = [

@@ -4,18 +4,17 @@
 //! The draft publishes no figures of its own but three: the number of boards,
 //! the number of spins, and the length of its example.
 
+mod benchmark;
+mod bounds;
+mod card;
+
 use serde_json::{Value, json};
 use tantalizer_model::Limits;
 
-use super::benchmark;
-use super::board::Board;
-use super::bounds::god_number_bounds;
-use super::card::{COMPUTED, Computed};
-use super::puzzle::KIND;
-use super::rules::Rules;
-use super::solver::Solver;
-use super::space::SpinSpace;
-use crate::reproduce::{Experiment, Reproduced, Row, Settings, Verdict};
+use self::bounds::god_number_bounds;
+use self::card::{COMPUTED, Computed};
+use crate::{Experiment, Reproduced, Row, Settings, Verdict};
+use tantalizer_puzzles::spinpossible::{Board, KIND, Rules, Solver, SpinSpace};
 use tantalizer_states::{BuildOptions, StateSpace, build};
 
 /// How the experiments of Spinpossible are registered.

@@ -11,8 +11,8 @@ use tantalizer_ask::ask;
 use tantalizer_draw::Plot;
 use tantalizer_model::{Answer, Limits, Question, Request, Silent, Strategy, VariableChoice};
 
-use super::{Formulation, KIND, library};
-use crate::reproduce::{Experiment, Reproduced, Row, Settings, Verdict};
+use crate::{Experiment, Reproduced, Row, Settings, Verdict};
+use tantalizer_puzzles::tricky_triple::{Formulation, KIND, library};
 
 /// How the experiments are registered.
 pub static EXPERIMENT: Experiment = Experiment {
