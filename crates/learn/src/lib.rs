@@ -39,6 +39,7 @@ use tantalizer_model::{
 };
 use tantalizer_rewrite::{decompose, presolve};
 
+pub use post::takes;
 use post::{Contradiction, Poster};
 
 /// The engine `learn`.

@@ -27,7 +27,7 @@ pub(crate) struct Contradiction;
 type Posted = Result<(), Contradiction>;
 
 /// What Huub takes as it is; the rest is rewritten.
-pub(crate) fn takes(constraint: &Constraint) -> bool {
+pub fn takes(constraint: &Constraint) -> bool {
     match constraint {
         Constraint::Arithm(Arithm { op, rel, .. }) => match op {
             Arithmetic::Plus | Arithmetic::Minus => true,

@@ -3,7 +3,7 @@
 mod common;
 
 use std::sync::Arc;
-use tantalizer_model::constraints::{Linear, Reified, Table};
+use tantalizer_model::constraints::Linear;
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -22,40 +22,13 @@ use common::completes;
 /// A name, and what an engine takes.
 type Vocabulary = (&'static str, fn(&Constraint) -> bool);
 
-/// What different engines might take.
-const VOCABULARIES: [Vocabulary; 4] = [
+/// The least that a decomposition may use, what a pseudo-Boolean solver takes, and what the engine takes that has all the rest rewritten.
+const VOCABULARIES: [Vocabulary; 3] = [
     ("inequalities alone", |_| false),
     ("clauses and sums", |c| {
-        matches!(c, Constraint::Clause(_) | Constraint::Linear(_))
+        matches!(c.kind(), ConstraintKind::Clause | ConstraintKind::Linear)
     }),
-    ("sat", |c| match c {
-        Constraint::Reified(Reified { constraint, .. }) => {
-            matches!(**constraint, Constraint::Member(_) | Constraint::Compare(_))
-        }
-        _ => matches!(
-            c,
-            Constraint::Clause(_)
-                | Constraint::Linear(_)
-                | Constraint::Table(_)
-                | Constraint::Member(_)
-                | Constraint::Compare(_)
-        ),
-    }),
-    ("learn", |c| match c {
-        Constraint::Reified(Reified { constraint, .. }) => matches!(
-            **constraint,
-            Constraint::Member(_) | Constraint::Compare(_) | Constraint::Linear(_)
-        ),
-        _ => matches!(
-            c,
-            Constraint::Clause(_)
-                | Constraint::Linear(_)
-                | Constraint::Table(Table { allowed: true, .. })
-                | Constraint::Element(_)
-                | Constraint::Member(_)
-                | Constraint::Compare(_)
-        ),
-    }),
+    ("learn", tantalizer_learn::takes),
 ];
 
 /// The rewritten model has exactly the original solutions, on a sample of assignments.
