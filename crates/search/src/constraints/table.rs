@@ -4,13 +4,83 @@
 //! Allowed rows: a value stays while some possible row has it. Forbidden rows: a value goes once
 //! every combination of the other domains is a forbidden row.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use tantalizer_model::Tuples;
 
+use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
+use crate::lookup::{Lookup, combinations};
 use crate::store::{Conflict, Step, Store, V, event};
 use crate::values::ValueIndex;
+
+impl Post for constraints::Table {
+    fn consistency() -> Consistency {
+        Consistency::Domain
+    }
+
+    fn propagators(&self, poster: &mut Poster) -> Group {
+        let (vars, narrowed) = distinct_columns(&indices(&self.vars), &self.tuples);
+        let shared = Arc::ptr_eq(&narrowed, &self.tuples);
+        let key = Arc::as_ptr(&self.tuples);
+        let known = poster.rows.get(&key).filter(|_| shared).cloned();
+        let rows = known.unwrap_or_else(|| match Rows::new(&narrowed, poster.memory) {
+            Some(rows) => {
+                poster.memory = poster.memory.saturating_sub(rows.bytes()).max(1);
+                rows
+            }
+            None => {
+                poster.memory = 0;
+                Rows::none(narrowed.width())
+            }
+        });
+        if shared {
+            poster.rows.insert(key, Arc::clone(&rows));
+        }
+        let table = CompactTable::new(&mut poster.store, vars, rows, self.allowed);
+        vec![Box::new(table)]
+    }
+
+    /// A small table is looked up.
+    fn demand(&self, poster: &mut Poster) -> Option<Step> {
+        if !poster.tabulate {
+            return None;
+        }
+        let (vars, tuples) = distinct_columns(&indices(&self.vars), &self.tuples);
+        let widths = Lookup::widths(&poster.store, &vars)?;
+        if self.allowed {
+            poster.look_up(&vars, &widths, tuples.rows());
+        } else {
+            let mut left = combinations(&poster.store, &vars);
+            let forbidden: HashSet<&[i32]> = tuples.rows().collect();
+            left.retain(|row| !forbidden.contains(&row[..]));
+            poster.look_up(&vars, &widths, left.iter().map(|row| &row[..]));
+        }
+        Some(Ok(()))
+    }
+}
+
+/// The table with each variable in one column: rows that give a variable two values go.
+fn distinct_columns(vars: &[V], tuples: &Arc<Tuples>) -> (Vec<V>, Arc<Tuples>) {
+    let mut places: HashMap<V, usize> = HashMap::with_capacity(vars.len());
+    let first: Vec<usize> = (0..vars.len())
+        .map(|at| *places.entry(vars[at]).or_insert(at))
+        .collect();
+    let kept: Vec<usize> = (0..vars.len()).filter(|&at| first[at] == at).collect();
+    if kept.len() == vars.len() {
+        return (vars.to_vec(), tuples.clone());
+    }
+    let rows = tuples
+        .rows()
+        .filter(|row| (0..row.len()).all(|at| row[at] == row[first[at]]))
+        .map(|row| kept.iter().map(|&at| row[at]).collect::<Vec<i32>>());
+    let narrowed = Tuples::new(kept.len(), rows).unwrap_or_else(|_| (**tuples).clone());
+    (
+        kept.iter().map(|&at| vars[at]).collect(),
+        Arc::new(narrowed),
+    )
+}
 
 /// The part of a table that does not change, shared by equal tables.
 #[derive(PartialEq, Eq, Hash)]

@@ -1,9 +1,39 @@
 //! Products and quotients: `x * y rel z` and `x / y rel z` by interval arithmetic.
 
-use tantalizer_model::Rel;
+use tantalizer_model::{Arithmetic, Rel};
 
+use super::linear::Linear;
+use super::prelude::*;
 use crate::kernel::Propagator;
 use crate::store::{Conflict, Step, Store, V, event};
+
+impl Post for constraints::Arithm {
+    fn consistency() -> Consistency {
+        Consistency::Checking
+    }
+
+    fn stronger(&self, _: &Model) -> Option<Consistency> {
+        match (self.op, self.rel) {
+            (Arithmetic::Divide, _) | (Arithmetic::Times, Rel::NotEqual) => None,
+            _ => Some(Consistency::Bounds),
+        }
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        let rel = self.rel;
+        let [x, y, z] = [self.x, self.y, self.z].map(|var| var.index());
+        vec![match self.op {
+            Arithmetic::Plus => Box::new(Linear::new(&[(1, x), (1, y), (-1, z)], rel, 0)),
+            Arithmetic::Minus => Box::new(Linear::new(&[(1, x), (-1, y), (-1, z)], rel, 0)),
+            Arithmetic::Times => Box::new(Product::new(x, y, rel, z)),
+            Arithmetic::Divide => Box::new(Quotient::new(x, y, rel, z)),
+        }]
+    }
+
+    fn worth_tabulating(&self) -> bool {
+        true
+    }
+}
 
 /// `x * y rel z`.
 pub struct Product {

@@ -1,7 +1,18 @@
 //! Parity of 0/1 variables: nothing happens until one variable is open.
 
+use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
 use crate::store::{Conflict, Step, Store, V, event};
+
+impl Post for constraints::Xor {
+    fn consistency() -> Consistency {
+        Consistency::Domain
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        vec![Box::new(Xor::new(indices(&self.vars), self.parity))]
+    }
+}
 
 /// An odd or even number of the variables is 1.
 pub struct Xor {

@@ -4,8 +4,25 @@
 //! those that can still be `v`, and each variable that is not fixed chooses independently. So supports are found by
 //! comparing numbers.
 
+use super::prelude::*;
 use crate::kernel::Propagator;
 use crate::store::{Conflict, Step, Store, V, event};
+
+impl Post for constraints::Count {
+    fn consistency() -> Consistency {
+        Consistency::Domain
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        let value = Wanted::Var(self.value.index());
+        let counted = Count::new(indices(&self.vars), value, self.count.index());
+        vec![Box::new(counted)]
+    }
+
+    fn worth_tabulating(&self) -> bool {
+        true
+    }
+}
 
 /// The value that is looked for.
 #[derive(Clone, Copy)]

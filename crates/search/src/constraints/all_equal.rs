@@ -1,8 +1,19 @@
 //! All variables are equal, domain-consistent: each keeps the values that all have.
 
+use super::compare::equate;
+use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::propagators::compare::equate;
 use crate::store::{Step, Store, V, event};
+
+impl Post for constraints::AllEqual {
+    fn consistency() -> Consistency {
+        Consistency::Domain
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        vec![Box::new(AllEqual::new(indices(&self.vars)))]
+    }
+}
 
 /// All variables take one value.
 pub struct AllEqual {

@@ -3,8 +3,20 @@
 //! Up to the first pair that is not fixed and equal, nothing is left to decide. At that pair the smaller side must not exceed the
 //! larger one, and must be strictly smaller if the tails behind it cannot be in order.
 
+use super::prelude::*;
 use crate::kernel::Propagator;
 use crate::store::{Conflict, Step, Store, V, event};
+
+impl Post for constraints::Lex {
+    fn consistency() -> Consistency {
+        Consistency::Domain
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        let (left, right) = (indices(&self.left), indices(&self.right));
+        vec![Box::new(Lex::new(left, right, self.strict))]
+    }
+}
 
 /// `left` comes before `right`.
 pub struct Lex {

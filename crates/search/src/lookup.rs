@@ -141,3 +141,21 @@ impl Propagator for Lookup {
         true
     }
 }
+
+/// All rows of values that the domains allow.
+pub fn combinations(store: &Store, vars: &[V]) -> Vec<Vec<i32>> {
+    let mut rows = vec![Vec::new()];
+    for &v in vars {
+        rows = rows
+            .iter()
+            .flat_map(|row| {
+                store.values(v).map(move |value| {
+                    let mut longer: Vec<i32> = row.clone();
+                    longer.push(value);
+                    longer
+                })
+            })
+            .collect();
+    }
+    rows
+}

@@ -3,9 +3,18 @@
 //! Beside all-different on the successors, chains of fixed successors are followed: the end of a chain must not lead back to
 //! its start before the loop may close, and every node must be reachable from every other.
 
+use crate::constraints::all_different;
 use crate::graph::Components;
 use crate::kernel::{Priority, Propagator};
+use crate::post::{Group, Poster};
 use crate::store::{Conflict, Step, Store, V, event};
+
+/// The propagators of a single loop: all successors differ, and no loop closes too early.
+pub fn single_loop(successors: Vec<V>, offset: i32, whole: bool, poster: &mut Poster) -> Group {
+    let mut group: Group = vec![Box::new(Loop::new(successors.clone(), offset, whole))];
+    group.extend(all_different(successors, poster));
+    group
+}
 
 /// The successors form one loop.
 pub struct Loop {

@@ -2,8 +2,23 @@
 
 use tantalizer_model::Domain;
 
+use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
 use crate::store::{Step, Store, V, event};
+
+impl Post for constraints::Member {
+    fn consistency() -> Consistency {
+        Consistency::Domain
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        vec![Box::new(Member::new(self.x.index(), self.values.clone()))]
+    }
+
+    fn demand(&self, poster: &mut Poster) -> Option<Step> {
+        Some(poster.store.keep_within(self.x.index(), &self.values))
+    }
+}
 
 /// `x` is in `values`.
 pub struct Member {

@@ -5,8 +5,20 @@
 
 use std::sync::Arc;
 
+use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
 use crate::store::{Conflict, Step, Store, V, event};
+
+impl Post for constraints::Connected {
+    fn consistency() -> Consistency {
+        Consistency::Checking
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        let neighbours = neighbours(self.chosen.len(), &self.edges);
+        vec![Box::new(Connected::new(indices(&self.chosen), neighbours))]
+    }
+}
 
 /// The neighbours of each vertex.
 pub fn neighbours(vertices: usize, edges: &[(usize, usize)]) -> Arc<Vec<Vec<u32>>> {

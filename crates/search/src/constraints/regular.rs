@@ -8,9 +8,22 @@ use std::sync::Arc;
 
 use tantalizer_model::automaton::Dfa;
 
+use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
 use crate::store::{Conflict, Step, Store, V, event};
 use crate::values::ValueIndex;
+
+impl Post for constraints::Regular {
+    fn consistency() -> Consistency {
+        Consistency::Domain
+    }
+
+    fn propagators(&self, poster: &mut Poster) -> Group {
+        let arcs = poster.automata.entry(Arc::as_ptr(&self.automaton));
+        let arcs = arcs.or_insert_with(|| Arcs::new(&self.automaton)).clone();
+        vec![Box::new(Regular::new(indices(&self.vars), arcs))]
+    }
+}
 
 /// The transitions of an automaton in the form that the sweeps want.
 pub struct Arcs {

@@ -4,11 +4,37 @@
 //! has none, the values of the last open variable are tried one by one. While it is open, the
 //! propagators are asked whether the constraint is decided; when all variables are fixed, running them tells.
 
+use super::clause::codes;
+use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
 use crate::store::{Conflict, Step, Store, V, event};
 
-/// Propagators that run together.
-pub type Group = Vec<Box<dyn Propagator>>;
+impl Post for constraints::Reified {
+    fn consistency() -> Consistency {
+        Consistency::Checking
+    }
+
+    fn propagators(&self, poster: &mut Poster) -> Group {
+        let holds = poster.propagators(&self.constraint);
+        let opposite = self.constraint.negation();
+        let fails = opposite.map(|opposite| poster.propagators(&opposite));
+        let vars = indices(&self.constraint.vars());
+        vec![Box::new(Reified::new(holds, fails, vars, self.by.index()))]
+    }
+
+    /// A reified clause is clauses.
+    fn demand(&self, poster: &mut Poster) -> Option<Step> {
+        let Constraint::Clause(clause) = &*self.constraint else {
+            return None;
+        };
+        let by = self.by.index();
+        poster.clauses.add(codes(clause).chain([(by, false)]));
+        for (v, positive) in codes(clause) {
+            poster.clauses.add([(v, !positive), (by, true)]);
+        }
+        Some(Ok(()))
+    }
+}
 
 /// `by` is 1 exactly when the constraint of `holds` holds.
 pub struct Reified {

@@ -2,8 +2,20 @@
 
 use tantalizer_model::Rel;
 
+use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
 use crate::store::{Conflict, Step, Store, V, event};
+
+impl Post for constraints::Linear {
+    fn consistency() -> Consistency {
+        Consistency::Bounds
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        let terms: Vec<(i64, V)> = self.terms.iter().map(|&(c, v)| (c, v.index())).collect();
+        vec![Box::new(Linear::new(&terms, self.rel, self.constant))]
+    }
+}
 
 /// `sum of coefficient * variable` `=`, `!=` or `<=` a constant.
 pub struct Linear {

@@ -2,8 +2,20 @@
 
 use tantalizer_model::Rel;
 
+use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
 use crate::store::{Conflict, Step, Store, V, event};
+
+impl Post for constraints::Compare {
+    fn consistency() -> Consistency {
+        Consistency::Domain
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        let (x, y) = (self.x.index(), self.y.index());
+        vec![Box::new(Compare::new(x, self.rel, y))]
+    }
+}
 
 /// `x rel y` with `rel` one of `=`, `!=`, `<`, `<=`; the other two are mirrored when posting.
 pub struct Compare {

@@ -6,10 +6,30 @@
 
 use tantalizer_model::Domain;
 
+use super::prelude::*;
 use crate::graph::Components;
 use crate::kernel::{Priority, Propagator};
 use crate::store::{Conflict, Step, Store, V, event};
 use crate::values::ValueIndex;
+
+impl Post for constraints::AllDifferent {
+    fn consistency() -> Consistency {
+        Consistency::Domain
+    }
+
+    fn propagators(&self, poster: &mut Poster) -> Group {
+        all_different(indices(&self.vars), poster)
+    }
+}
+
+/// The propagators of variables that differ.
+pub fn all_different(vars: Vec<V>, poster: &mut Poster) -> Group {
+    let distinct = Box::new(Distinct::new(&mut poster.store, vars.clone()));
+    match Matching::new(&poster.store, vars) {
+        Some(matching) => vec![distinct, Box::new(matching)],
+        None => vec![distinct],
+    }
+}
 
 /// Removes the value of each fixed variable from all others.
 pub struct Distinct {

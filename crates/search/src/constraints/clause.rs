@@ -1,7 +1,32 @@
 //! One clause, looked at from end to end; used where a clause is part of another constraint.
 
+use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
 use crate::store::{Conflict, Step, Store, V, event};
+
+impl Post for constraints::Clause {
+    fn consistency() -> Consistency {
+        Consistency::Domain
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        let literals = self.literals.iter();
+        let literals = literals.map(|literal| (literal.var.index(), literal.value()));
+        vec![Box::new(AnyOf::new(literals.collect()))]
+    }
+
+    /// All clauses that must hold are looked after together.
+    fn demand(&self, poster: &mut Poster) -> Option<Step> {
+        poster.clauses.add(codes(self));
+        Some(Ok(()))
+    }
+}
+
+/// Its literals, as variables and signs.
+pub fn codes(clause: &constraints::Clause) -> impl Iterator<Item = (V, bool)> + '_ {
+    let literals = clause.literals.iter();
+    literals.map(|literal| (literal.var.index(), literal.positive))
+}
 
 /// At least one literal `(variable, value)` is true.
 pub struct AnyOf {

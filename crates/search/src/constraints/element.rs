@@ -1,8 +1,25 @@
 //! `array[index] = value`, domain-consistent.
 
+use super::compare::{disjoint, equate};
+use super::prelude::*;
 use crate::kernel::Propagator;
-use crate::propagators::compare::{disjoint, equate};
 use crate::store::{Step, Store, V, event};
+
+impl Post for constraints::Element {
+    fn consistency() -> Consistency {
+        Consistency::Domain
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        let (index, value) = (self.index.index(), self.value.index());
+        let array = indices(&self.array);
+        vec![Box::new(Element::new(array, self.offset, index, value))]
+    }
+
+    fn worth_tabulating(&self) -> bool {
+        true
+    }
+}
 
 /// The entry of an array at a variable index.
 pub struct Element {

@@ -3,8 +3,25 @@
 //! Together with the matching of all-different on one of the arrays this is domain-consistent: the solutions are the perfect
 //! matchings of the pairs that both arrays still have.
 
+use super::all_different::all_different;
+use super::prelude::*;
 use crate::kernel::Propagator;
 use crate::store::{Step, Store, V, event};
+
+impl Post for constraints::Inverse {
+    fn consistency() -> Consistency {
+        Consistency::Domain
+    }
+
+    fn propagators(&self, poster: &mut Poster) -> Group {
+        let (forward, backward) = (indices(&self.forward), indices(&self.backward));
+        let (first, second) = (self.forward_offset, self.backward_offset);
+        let inverse = Inverse::new(forward.clone(), first, backward, second);
+        let mut group: Group = vec![Box::new(inverse)];
+        group.extend(all_different(forward, poster));
+        group
+    }
+}
 
 /// `forward[i] = j` exactly when `backward[j] = i`.
 pub struct Inverse {

@@ -9,8 +9,22 @@ use std::sync::Arc;
 
 use tantalizer_model::PathGraph;
 
+use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
 use crate::store::{Step, Store, V, event};
+
+impl Post for constraints::PathCount {
+    fn consistency() -> Consistency {
+        Consistency::Bounds
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        vec![Box::new(PathCount::new(
+            self.graph.clone(),
+            self.total.index(),
+        ))]
+    }
+}
 
 /// `total` is the number of paths.
 pub struct PathCount {

@@ -4,9 +4,29 @@
 //! blocks of equal variables need different values. With more variables it bounds the number and stops new values
 //! once the number is reached.
 
+use super::all_different::ValueGraph;
+use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::propagators::all_different::ValueGraph;
 use crate::store::{Step, Store, V, event};
+
+impl Post for constraints::NValue {
+    fn consistency() -> Consistency {
+        Consistency::Checking
+    }
+
+    fn stronger(&self, _: &Model) -> Option<Consistency> {
+        (self.vars.len() <= FEW).then_some(Consistency::Domain)
+    }
+
+    fn propagators(&self, poster: &mut Poster) -> Group {
+        let counted = NValue::new(&poster.store, indices(&self.vars), self.count.index());
+        vec![Box::new(counted)]
+    }
+
+    fn worth_tabulating(&self) -> bool {
+        true
+    }
+}
 
 /// The most variables for which all partitions are tried.
 pub const FEW: usize = 4;

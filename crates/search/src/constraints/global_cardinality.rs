@@ -5,11 +5,53 @@
 //! variables from value to value along cycles, so a value stays for a variable exactly when the move to it lies on a cycle. How
 //! often a value can occur at least and at most is found by pushing the flow its way.
 
+use super::all_different::all_values;
+use super::count::{Count, Wanted};
+use super::member::Member;
+use super::prelude::*;
 use crate::graph::Components;
 use crate::kernel::{Priority, Propagator};
-use crate::propagators::all_different::all_values;
 use crate::store::{Conflict, Step, Store, V, event};
 use crate::values::ValueIndex;
+
+impl Post for constraints::GlobalCardinality {
+    fn consistency() -> Consistency {
+        Consistency::Checking
+    }
+
+    fn stronger(&self, model: &Model) -> Option<Consistency> {
+        let is_interval = |var: &Var| model.domain(*var).ranges().len() <= 1;
+        let intervals = self.counts.iter().all(is_interval);
+        intervals.then_some(Consistency::Domain)
+    }
+
+    fn propagators(&self, poster: &mut Poster) -> Group {
+        let (vars, counts) = (indices(&self.vars), indices(&self.counts));
+        let values = self.values.clone();
+        let flow = Cardinality::new(
+            &poster.store,
+            vars.clone(),
+            values,
+            counts.clone(),
+            self.closed,
+        );
+        if let Some(flow) = flow {
+            return vec![Box::new(flow)];
+        }
+        // Domains too large to list: count value by value.
+        let mut group: Group = Vec::new();
+        for (&value, &count) in self.values.iter().zip(&counts) {
+            let wanted = Wanted::Value(value);
+            group.push(Box::new(Count::new(vars.clone(), wanted, count)));
+        }
+        if self.closed {
+            for &v in &vars {
+                group.push(Box::new(Member::new(v, self.values[..].into())));
+            }
+        }
+        group
+    }
+}
 
 const NONE: usize = usize::MAX;
 
