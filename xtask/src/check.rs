@@ -60,7 +60,7 @@ pub fn fuzz(minutes: f64) -> Result<(), String> {
     let mut files = cargo(&["test", PROFILE[0], PROFILE[1]]);
     files.args([
         "-p",
-        "tantalizer-flatzinc",
+        "tantalizer-minizinc",
         "--test",
         "fuzz",
         "--",

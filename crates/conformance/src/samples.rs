@@ -5,6 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use tantalizer_model::constraints::{
+    Absolute, AllDifferent, AllEqual, Arithm, Circuit, Clause, Compare, Connected, Count, Element,
+    GlobalCardinality, Inverse, Lex, Linear, Maximum, Member, Minimum, NValue, PathCount, Regular,
+    Reified, Subcircuit, Table, Xor,
+};
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -62,9 +67,11 @@ pub fn sample(kind: ConstraintKind, rng: &mut ChaCha8Rng) -> Sample {
             let set: Vec<i32> = values.iter().collect();
             new(
                 ints(rng, 1),
-                move |v| Constraint::Member {
-                    x: v[0],
-                    values: values.clone(),
+                move |v| {
+                    Constraint::Member(Member {
+                        x: v[0],
+                        values: values.clone(),
+                    })
                 },
                 move |a| set.contains(&a[0]),
             )
@@ -73,10 +80,12 @@ pub fn sample(kind: ConstraintKind, rng: &mut ChaCha8Rng) -> Sample {
             let rel = relation(rng);
             new(
                 ints(rng, 2),
-                move |v| Constraint::Compare {
-                    x: v[0],
-                    rel,
-                    y: v[1],
+                move |v| {
+                    Constraint::Compare(Compare {
+                        x: v[0],
+                        rel,
+                        y: v[1],
+                    })
                 },
                 move |a| related(a[0].into(), rel, a[1].into()),
             )
@@ -87,7 +96,7 @@ pub fn sample(kind: ConstraintKind, rng: &mut ChaCha8Rng) -> Sample {
             let n = rng.random_range(0..=5);
             new(
                 ints(rng, n),
-                |v| Constraint::AllDifferent { vars: v.to_vec() },
+                |v| Constraint::AllDifferent(AllDifferent { vars: v.to_vec() }),
                 |a| (0..a.len()).all(|i| (0..i).all(|j| a[i] != a[j])),
             )
         }
@@ -95,7 +104,7 @@ pub fn sample(kind: ConstraintKind, rng: &mut ChaCha8Rng) -> Sample {
             let n = rng.random_range(0..=4);
             new(
                 ints(rng, n),
-                |v| Constraint::AllEqual { vars: v.to_vec() },
+                |v| Constraint::AllEqual(AllEqual { vars: v.to_vec() }),
                 |a| a.windows(2).all(|pair| pair[0] == pair[1]),
             )
         }
@@ -105,10 +114,12 @@ pub fn sample(kind: ConstraintKind, rng: &mut ChaCha8Rng) -> Sample {
             slots.push(int(small_count(rng, n)));
             new(
                 slots,
-                move |v| Constraint::Count {
-                    vars: v[..n].to_vec(),
-                    value: v[n],
-                    count: v[n + 1],
+                move |v| {
+                    Constraint::Count(Count {
+                        vars: v[..n].to_vec(),
+                        value: v[n],
+                        count: v[n + 1],
+                    })
                 },
                 move |a| times(&a[..n], a[n]) == a[n + 1],
             )
@@ -122,10 +133,12 @@ pub fn sample(kind: ConstraintKind, rng: &mut ChaCha8Rng) -> Sample {
             let strict = rng.random_bool(0.5);
             new(
                 ints(rng, n + m),
-                move |v| Constraint::Lex {
-                    left: v[..n].to_vec(),
-                    right: v[n..].to_vec(),
-                    strict,
+                move |v| {
+                    Constraint::Lex(Lex {
+                        left: v[..n].to_vec(),
+                        right: v[n..].to_vec(),
+                        strict,
+                    })
                 },
                 move |a| lex(&a[..n], &a[n..], strict),
             )
@@ -140,12 +153,14 @@ pub fn sample(kind: ConstraintKind, rng: &mut ChaCha8Rng) -> Sample {
             let wanted = signs.clone();
             new(
                 bools(n),
-                move |v| Constraint::Clause {
-                    literals: v
-                        .iter()
-                        .zip(&signs)
-                        .map(|(&var, &positive)| Literal { var, positive })
-                        .collect(),
+                move |v| {
+                    Constraint::Clause(Clause {
+                        literals: v
+                            .iter()
+                            .zip(&signs)
+                            .map(|(&var, &positive)| Literal { var, positive })
+                            .collect(),
+                    })
                 },
                 move |a| a.iter().zip(&wanted).any(|(&x, &sign)| (x == 1) == sign),
             )
@@ -155,9 +170,11 @@ pub fn sample(kind: ConstraintKind, rng: &mut ChaCha8Rng) -> Sample {
             let parity = rng.random_bool(0.5);
             new(
                 bools(n),
-                move |v| Constraint::Xor {
-                    vars: v.to_vec(),
-                    parity,
+                move |v| {
+                    Constraint::Xor(Xor {
+                        vars: v.to_vec(),
+                        parity,
+                    })
                 },
                 move |a| a.iter().fold(false, |odd, &x| odd ^ (x == 1)) == parity,
             )
@@ -167,9 +184,11 @@ pub fn sample(kind: ConstraintKind, rng: &mut ChaCha8Rng) -> Sample {
             let n = rng.random_range(1..=4);
             new(
                 ints(rng, n + 1),
-                |v| Constraint::Minimum {
-                    result: v[0],
-                    vars: v[1..].to_vec(),
+                |v| {
+                    Constraint::Minimum(Minimum {
+                        result: v[0],
+                        vars: v[1..].to_vec(),
+                    })
                 },
                 |a| a[1..].contains(&a[0]) && a[1..].iter().all(|&x| x >= a[0]),
             )
@@ -178,18 +197,22 @@ pub fn sample(kind: ConstraintKind, rng: &mut ChaCha8Rng) -> Sample {
             let n = rng.random_range(1..=4);
             new(
                 ints(rng, n + 1),
-                |v| Constraint::Maximum {
-                    result: v[0],
-                    vars: v[1..].to_vec(),
+                |v| {
+                    Constraint::Maximum(Maximum {
+                        result: v[0],
+                        vars: v[1..].to_vec(),
+                    })
                 },
                 |a| a[1..].contains(&a[0]) && a[1..].iter().all(|&x| x <= a[0]),
             )
         }
         K::Absolute => new(
             ints(rng, 2),
-            |v| Constraint::Absolute {
-                result: v[0],
-                x: v[1],
+            |v| {
+                Constraint::Absolute(Absolute {
+                    result: v[0],
+                    x: v[1],
+                })
             },
             |a| a[0] >= 0 && (a[0] == a[1] || a[0] == -a[1]),
         ),
@@ -199,9 +222,11 @@ pub fn sample(kind: ConstraintKind, rng: &mut ChaCha8Rng) -> Sample {
             slots.push(int(small_count(rng, n)));
             new(
                 slots,
-                move |v| Constraint::NValue {
-                    vars: v[..n].to_vec(),
-                    count: v[n],
+                move |v| {
+                    Constraint::NValue(NValue {
+                        vars: v[..n].to_vec(),
+                        count: v[n],
+                    })
                 },
                 move |a| a[..n].iter().collect::<BTreeSet<_>>().len() as i32 == a[n],
             )
@@ -215,12 +240,14 @@ fn arithm(rng: &mut ChaCha8Rng) -> Sample {
     let op = *Arithmetic::ALL.choose(rng).unwrap_or(&Arithmetic::Plus);
     new(
         ints(rng, 3),
-        move |v| Constraint::Arithm {
-            x: v[0],
-            op,
-            y: v[1],
-            rel,
-            z: v[2],
+        move |v| {
+            Constraint::Arithm(Arithm {
+                x: v[0],
+                op,
+                y: v[1],
+                rel,
+                z: v[2],
+            })
         },
         move |a| {
             let (x, y) = (i64::from(a[0]), i64::from(a[1]));
@@ -246,14 +273,16 @@ fn linear(rng: &mut ChaCha8Rng) -> Sample {
     let weights = coefficients.clone();
     new(
         ints(rng, n),
-        move |v| Constraint::Linear {
-            terms: coefficients
-                .iter()
-                .copied()
-                .zip(v.iter().copied())
-                .collect(),
-            rel,
-            constant,
+        move |v| {
+            Constraint::Linear(Linear {
+                terms: coefficients
+                    .iter()
+                    .copied()
+                    .zip(v.iter().copied())
+                    .collect(),
+                rel,
+                constant,
+            })
         },
         move |a| {
             let sum = a
@@ -276,11 +305,13 @@ fn global_cardinality(rng: &mut ChaCha8Rng) -> Sample {
     let counted = values.clone();
     new(
         slots,
-        move |v| Constraint::GlobalCardinality {
-            vars: v[..n].to_vec(),
-            values: values.clone(),
-            counts: v[n..].to_vec(),
-            closed,
+        move |v| {
+            Constraint::GlobalCardinality(GlobalCardinality {
+                vars: v[..n].to_vec(),
+                values: values.clone(),
+                counts: v[n..].to_vec(),
+                closed,
+            })
         },
         move |a| {
             let right = (0..m).all(|i| times(&a[..n], counted[i]) == a[n + i]);
@@ -297,11 +328,13 @@ fn element(rng: &mut ChaCha8Rng) -> Sample {
     slots.push(int(Domain::range(offset - 1, offset + n as i32)));
     new(
         slots,
-        move |v| Constraint::Element {
-            array: v[..n].to_vec(),
-            offset,
-            index: v[n + 1],
-            value: v[n],
+        move |v| {
+            Constraint::Element(Element {
+                array: v[..n].to_vec(),
+                offset,
+                index: v[n + 1],
+                value: v[n],
+            })
         },
         move |a| (0..n).any(|i| a[n + 1] == offset + i as i32 && a[i] == a[n]),
     )
@@ -327,10 +360,12 @@ fn table(rng: &mut ChaCha8Rng) -> Sample {
     let tuples = Arc::new(Tuples::new(n, &rows).expect("rows are as wide as asked"));
     new(
         slots,
-        move |v| Constraint::Table {
-            vars: v.to_vec(),
-            tuples: tuples.clone(),
-            allowed,
+        move |v| {
+            Constraint::Table(Table {
+                vars: v.to_vec(),
+                tuples: tuples.clone(),
+                allowed,
+            })
         },
         move |a| {
             let listed = rows
@@ -358,9 +393,11 @@ fn regular(rng: &mut ChaCha8Rng) -> Sample {
     let dfa = Arc::new(dfa.expect("states are in range"));
     new(
         ints(rng, n),
-        move |v| Constraint::Regular {
-            vars: v.to_vec(),
-            automaton: dfa.clone(),
+        move |v| {
+            Constraint::Regular(Regular {
+                vars: v.to_vec(),
+                automaton: dfa.clone(),
+            })
         },
         move |a| {
             let end = a
@@ -384,11 +421,13 @@ fn inverse(rng: &mut ChaCha8Rng) -> Sample {
     slots.extend(vec![around(from); n]);
     new(
         slots,
-        move |v| Constraint::Inverse {
-            forward: v[..n].to_vec(),
-            forward_offset: from,
-            backward: v[n..].to_vec(),
-            backward_offset: to,
+        move |v| {
+            Constraint::Inverse(Inverse {
+                forward: v[..n].to_vec(),
+                forward_offset: from,
+                backward: v[n..].to_vec(),
+                backward_offset: to,
+            })
         },
         move |a| {
             let (f, g) = a.split_at(n);
@@ -420,9 +459,9 @@ fn loops(rng: &mut ChaCha8Rng, whole: bool) -> Sample {
         move |v| {
             let successors = v.to_vec();
             if whole {
-                Constraint::Circuit { successors, offset }
+                Constraint::Circuit(Circuit { successors, offset })
             } else {
-                Constraint::Subcircuit { successors, offset }
+                Constraint::Subcircuit(Subcircuit { successors, offset })
             }
         },
         move |a| {
@@ -473,9 +512,11 @@ fn connected(rng: &mut ChaCha8Rng) -> Sample {
     let links = edges.clone();
     new(
         bools(n),
-        move |v| Constraint::Connected {
-            chosen: v.to_vec(),
-            edges: edges.clone(),
+        move |v| {
+            Constraint::Connected(Connected {
+                chosen: v.to_vec(),
+                edges: edges.clone(),
+            })
         },
         move |a| {
             // Merge labels along edges; all chosen vertices must end with one label.
@@ -510,9 +551,11 @@ fn reified(rng: &mut ChaCha8Rng) -> Sample {
     slots.extend(bools(1));
     new(
         slots,
-        move |v| Constraint::Reified {
-            constraint: Box::new(make(&v[..n])),
-            by: v[n],
+        move |v| {
+            Constraint::Reified(Reified {
+                constraint: Box::new(make(&v[..n])),
+                by: v[n],
+            })
         },
         move |a| (a[n] == 1) == predicate(&a[..n]),
     )
@@ -547,22 +590,24 @@ fn path_count(rng: &mut ChaCha8Rng) -> Sample {
     let ends = accepting.clone();
     new(
         slots,
-        move |v| Constraint::PathCount {
-            graph: Arc::new(PathGraph {
-                nodes,
-                start: 0,
-                accepting: accepting.clone(),
-                arcs: arcs
-                    .iter()
-                    .zip(v)
-                    .map(|(&(from, to), &multiplicity)| PathArc {
-                        from,
-                        to,
-                        multiplicity,
-                    })
-                    .collect(),
-            }),
-            total: v[m],
+        move |v| {
+            Constraint::PathCount(PathCount {
+                graph: Arc::new(PathGraph {
+                    nodes,
+                    start: 0,
+                    accepting: accepting.clone(),
+                    arcs: arcs
+                        .iter()
+                        .zip(v)
+                        .map(|(&(from, to), &multiplicity)| PathArc {
+                            from,
+                            to,
+                            multiplicity,
+                        })
+                        .collect(),
+                }),
+                total: v[m],
+            })
         },
         move |a| walk(0, &steps, &ends, a) == i64::from(a[m]),
     )

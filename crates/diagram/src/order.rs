@@ -8,6 +8,10 @@
 //! image, a cell and its image belong together.
 
 use std::collections::HashMap;
+use tantalizer_model::constraints::{
+    Absolute, AllEqual, Arithm, Compare, Count, Element, GlobalCardinality, Inverse, Linear,
+    Maximum, Minimum, NValue, PathCount, Reified, Table, Xor,
+};
 
 use tantalizer_model::{Arithmetic, Constraint, Limit, Model, Rel, Var, Watch};
 use tantalizer_rewrite::Pace;
@@ -205,17 +209,17 @@ fn complete(
 fn may_follow_early(constraint: &Constraint) -> bool {
     matches!(
         constraint,
-        Constraint::AllEqual { .. }
-            | Constraint::Table { .. }
-            | Constraint::GlobalCardinality { .. }
-            | Constraint::Inverse { .. }
+        Constraint::AllEqual(_)
+            | Constraint::Table(_)
+            | Constraint::GlobalCardinality(_)
+            | Constraint::Inverse(_)
     )
 }
 
 /// What it takes to see whether something follows, in steps of some nanoseconds.
 fn cost(constraint: &Constraint, vars: usize) -> usize {
     match constraint {
-        Constraint::Table { tuples, .. } => vars + 50 * tuples.len().min(MANY_ROWS),
+        Constraint::Table(Table { tuples, .. }) => vars + 50 * tuples.len().min(MANY_ROWS),
         _ => 2 * vars,
     }
 }
@@ -282,7 +286,7 @@ fn classes(model: &Model) -> Vec<usize> {
         vars.dedup();
         let pair = |x: Var, y: Var| follows(&posted.constraint, y, &|v| v == x);
         let equal = match (&posted.constraint, &vars[..]) {
-            (Constraint::AllEqual { .. }, _) => true,
+            (Constraint::AllEqual(_), _) => true,
             (_, &[x, y]) => pair(x, y) && pair(y, x),
             _ => false,
         };
@@ -305,37 +309,39 @@ fn classes(model: &Model) -> Vec<usize> {
 fn follows(constraint: &Constraint, var: Var, known: &dyn Fn(Var) -> bool) -> bool {
     let all_known = |vars: &[Var]| vars.iter().all(|&other| other != var && known(other));
     match constraint {
-        Constraint::Linear {
+        Constraint::Linear(Linear {
             terms,
             rel: Rel::Equal,
             ..
-        } => {
+        }) => {
             let own: i64 = terms.iter().filter(|t| t.1 == var).map(|t| t.0).sum();
             own != 0 && terms.iter().all(|t| t.1 == var || known(t.1))
         }
-        Constraint::Compare {
+        Constraint::Compare(Compare {
             x,
             rel: Rel::Equal,
             y,
-        } => all_known(&[*x]) || all_known(&[*y]),
-        Constraint::AllEqual { vars } => vars.iter().any(|&other| other != var && known(other)),
-        Constraint::Arithm {
+        }) => all_known(&[*x]) || all_known(&[*y]),
+        Constraint::AllEqual(AllEqual { vars }) => {
+            vars.iter().any(|&other| other != var && known(other))
+        }
+        Constraint::Arithm(Arithm {
             x,
             op,
             y,
             rel: Rel::Equal,
             z,
-        } => {
+        }) => {
             let additive = matches!(op, Arithmetic::Plus | Arithmetic::Minus);
             (var == *z && all_known(&[*x, *y]))
                 || (additive && var == *x && all_known(&[*y, *z]))
                 || (additive && var == *y && all_known(&[*x, *z]))
         }
-        Constraint::Table {
+        Constraint::Table(Table {
             vars,
             tuples,
             allowed: true,
-        } => {
+        }) => {
             if tuples.len() > MANY_ROWS {
                 return false;
             }
@@ -349,30 +355,31 @@ fn follows(constraint: &Constraint, var: Var, known: &dyn Fn(Var) -> bool) -> bo
                 *seen.entry(key).or_insert(row[own]) == row[own]
             })
         }
-        Constraint::Count { vars, value, count } => {
+        Constraint::Count(Count { vars, value, count }) => {
             var == *count && all_known(vars) && all_known(&[*value])
         }
-        Constraint::GlobalCardinality { vars, .. } => all_known(vars),
-        Constraint::Element {
+        Constraint::GlobalCardinality(GlobalCardinality { vars, .. }) => all_known(vars),
+        Constraint::Element(Element {
             array,
             index,
             value,
             ..
-        } => var == *value && all_known(array) && all_known(&[*index]),
-        Constraint::NValue { vars, count } => var == *count && all_known(vars),
-        Constraint::Minimum { result, vars } | Constraint::Maximum { result, vars } => {
-            var == *result && all_known(vars)
+        }) => var == *value && all_known(array) && all_known(&[*index]),
+        Constraint::NValue(NValue { vars, count }) => var == *count && all_known(vars),
+        Constraint::Minimum(Minimum { result, vars })
+        | Constraint::Maximum(Maximum { result, vars }) => var == *result && all_known(vars),
+        Constraint::Absolute(Absolute { result, x }) => var == *result && all_known(&[*x]),
+        Constraint::Reified(Reified { constraint, by }) => {
+            var == *by && all_known(&constraint.vars())
         }
-        Constraint::Absolute { result, x } => var == *result && all_known(&[*x]),
-        Constraint::Reified { constraint, by } => var == *by && all_known(&constraint.vars()),
-        Constraint::Inverse {
+        Constraint::Inverse(Inverse {
             forward, backward, ..
-        } => all_known(forward) || all_known(backward),
-        Constraint::Xor { vars, .. } => {
+        }) => all_known(forward) || all_known(backward),
+        Constraint::Xor(Xor { vars, .. }) => {
             vars.iter().filter(|&&other| other == var).count() % 2 == 1
                 && vars.iter().all(|&other| other == var || known(other))
         }
-        Constraint::PathCount { graph, total } => {
+        Constraint::PathCount(PathCount { graph, total }) => {
             let mut arcs = graph.arcs.iter();
             var == *total && arcs.all(|a| a.multiplicity != var && known(a.multiplicity))
         }

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use crate::symmetry::SymmetryGroup;
-use crate::validate::validate;
 use crate::{Constraint, Domain, Fact, ModelError, Phase};
 
 /// A variable of a model.
@@ -155,9 +154,10 @@ impl Model {
         var
     }
 
-    /// Adds a constraint, or says why it cannot be meant.
-    pub fn post(&mut self, constraint: Constraint) -> Result<ConstraintId, ModelError> {
-        validate(self, &constraint)?;
+    /// Adds a constraint, or says what is malformed about it.
+    pub fn post(&mut self, constraint: impl Into<Constraint>) -> Result<ConstraintId, ModelError> {
+        let constraint = constraint.into();
+        constraint.check(self)?;
         self.constraints.push(Posted {
             constraint,
             name: String::new(),

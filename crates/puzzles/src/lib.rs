@@ -1,8 +1,6 @@
-//! The puzzles room: one folder a puzzle, one interface for all.
+//! The puzzles room: one folder a kind of puzzle.
 //!
-//! A [`Kind`] of puzzle is registered by one line in [`KINDS`]. It reads an
-//! instance from a puzzle file; the instance is a [`Puzzle`], which poses its
-//! problem, reads solutions back as JSON, and draws itself. A puzzle for which a better way is known than those of the general
+//! Each is a [`Kind`], registered by one line in [`KINDS`]. A puzzle for which a better way is known than those of the general
 //! engines brings it along as an engine of its own ([`tantalizer_ask::Posed::ways`]).
 //!
 //! How to add one: `docs/adding-a-puzzle.md`.
@@ -11,7 +9,8 @@
 //! use tantalizer_ask::ask;
 //! use tantalizer_draw::TextStyle;
 //! use tantalizer_model::{Collect, Question, Request};
-//! use tantalizer_puzzles::{Flags, View, read_text};
+//! use tantalizer_puzzle::{Flags, View};
+//! use tantalizer_puzzles::read_text;
 //!
 //! let puzzle = read_text("cubes", r#"{
 //!     "puzzle": "instant-insanity",
@@ -25,25 +24,15 @@
 //! println!("{}", tower.to_text(TextStyle::PLAIN));
 //! ```
 
-pub mod file;
-mod own_way;
-mod puzzle;
-pub mod report;
-pub mod reproduce;
-
 pub mod colors;
 pub mod instant_insanity;
 pub mod set;
 pub mod spinpossible;
 pub mod tricky_triple;
 
-pub use file::{Document, FileError};
-pub use puzzle::{
-    ENCODING, Flag, Flags, Kind, OwnExplanation, OwnFormula, Printer, Puzzle, PuzzleEncoding,
-    PuzzleError, View,
-};
-
 use std::path::Path;
+use tantalizer_puzzle::file::quoted;
+use tantalizer_puzzle::{Document, FileError, Kind, Puzzle};
 
 /// All kinds of puzzles. One line each.
 pub static KINDS: &[&Kind] = &[
@@ -83,7 +72,7 @@ pub fn from_document(document: &Document) -> Result<Box<dyn Puzzle>, FileError> 
     match kind(name) {
         Some(kind) => (kind.read)(document),
         None => {
-            let shown = file::quoted(name);
+            let shown = quoted(name);
             let message = format!("unknown puzzle {shown}, expected one of {}", names());
             Err(document.error(Some(node.line()), message))
         }

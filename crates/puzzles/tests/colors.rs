@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use tantalizer_model::{
     Collect, EngineChoice, EngineId, Limit, Limits, Question, Request, Silent, Solution, Status,
 };
-use tantalizer_puzzles::Puzzle;
+use tantalizer_puzzle::Puzzle;
 use tantalizer_puzzles::colors::Colors;
 use tantalizer_puzzles::colors::generate::{GenerateError, Wish, generate};
 

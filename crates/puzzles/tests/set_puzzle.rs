@@ -11,8 +11,9 @@ use tantalizer_draw::TextStyle;
 use tantalizer_model::{
     Collect, EngineId, Flow, Observer, Question, Request, Silent, Solution, Status,
 };
+use tantalizer_puzzle::{Flags, Puzzle, PuzzleError, View};
+use tantalizer_puzzles::read_text;
 use tantalizer_puzzles::set::{Deal, Deck, SetPuzzle, lookup};
-use tantalizer_puzzles::{Flags, Puzzle, PuzzleError, View, read_text};
 
 use common::{answer, answer_plainly, flags, model};
 

@@ -8,8 +8,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use tantalizer_model::{Collect, Limit, Question, Request};
+use tantalizer_puzzle::{ENCODING, Puzzle};
 use tantalizer_puzzles::tricky_triple::{Formulation, Given, TrickyTriple, library};
-use tantalizer_puzzles::{ENCODING, Puzzle};
 
 use common::{answer, answer_plainly, counts, flags};
 

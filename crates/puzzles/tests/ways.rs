@@ -13,11 +13,11 @@ use tantalizer_model::{
     Answer, Collect, Engine, EngineId, Flow, Observer, Problem, Question, Request, Solution,
     Status, Var,
 };
+use tantalizer_puzzle::{Flags, Puzzle};
 use tantalizer_puzzles::colors::Colors;
 use tantalizer_puzzles::instant_insanity::{Instance, Recipe, Rule, Shape, generate};
 use tantalizer_puzzles::set::{Deal, Deck, SetPuzzle};
 use tantalizer_puzzles::spinpossible::{Board, Rules, Spinpossible};
-use tantalizer_puzzles::{Flags, Puzzle};
 
 /// Instances for each way.
 const INSTANCES: u64 = 25;

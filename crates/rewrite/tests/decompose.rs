@@ -3,6 +3,7 @@
 mod common;
 
 use std::sync::Arc;
+use tantalizer_model::constraints::Linear;
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -48,10 +49,10 @@ fn same_solutions(model: &Model, label: &str, rng: &mut ChaCha8Rng) {
             let c = &posted.constraint;
             let floor = matches!(
                 c,
-                Constraint::Linear {
+                Constraint::Linear(Linear {
                     rel: Rel::LessEqual,
                     ..
-                }
+                })
             );
             assert!(floor || takes(c), "{label}, {vocabulary}: left over {c:?}");
         }

@@ -8,7 +8,8 @@
 //! ```
 //! use tantalizer::ask::ask;
 //! use tantalizer::model::{Collect, Question, Request};
-//! use tantalizer::puzzles::{self, Flags};
+//! use tantalizer::puzzle::Flags;
+//! use tantalizer::puzzles;
 //!
 //! let file = "
 //!     puzzle = 'tricky-triple'
@@ -31,8 +32,10 @@ pub use tantalizer_check as check;
 pub use tantalizer_design as design;
 pub use tantalizer_draw as draw;
 pub use tantalizer_explain as explain;
-pub use tantalizer_flatzinc as flatzinc;
+pub use tantalizer_minizinc as minizinc;
 pub use tantalizer_model as model;
+pub use tantalizer_papers as papers;
+pub use tantalizer_puzzle as puzzle;
 pub use tantalizer_puzzles as puzzles;
 pub use tantalizer_sat as sat;
 pub use tantalizer_states as states;

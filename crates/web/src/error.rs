@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use tantalizer_puzzles::{FileError, PuzzleError};
+use tantalizer_puzzle::{FileError, PuzzleError};
 use thiserror::Error;
 
 /// Why a request is not answered.

@@ -8,7 +8,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use tantalizer_ask::{Inquiry, choice};
 use tantalizer_model::{Cancel, EngineChoice, Limits, Question, Request};
-use tantalizer_puzzles::{Flags, Puzzle, kind, read_text};
+use tantalizer_puzzle::{Flags, Puzzle};
+use tantalizer_puzzles::{kind, read_text};
 
 /// A question as it came.
 pub struct Fields {

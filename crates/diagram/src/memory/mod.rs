@@ -13,6 +13,10 @@ mod sums;
 mod values;
 
 use std::sync::Arc;
+use tantalizer_model::constraints::{
+    AllDifferent, Circuit, Clause, Connected, Count, Element, GlobalCardinality, Inverse, Lex,
+    Linear, Maximum, Minimum, NValue, Regular, Reified, Subcircuit, Table, Xor,
+};
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -86,61 +90,63 @@ impl Scope {
 /// The memory of a constraint over a scope that holds exactly its variables.
 pub(crate) fn memory_of(constraint: &Constraint, scope: &Scope) -> Box<dyn Memory> {
     match constraint {
-        Constraint::Linear {
+        Constraint::Linear(Linear {
             terms,
             rel,
             constant,
-        } => Box::new(sums::Sum::new(terms, *rel, *constant, scope)),
-        Constraint::Clause { literals } => Box::new(sums::Clause::new(literals, scope)),
-        Constraint::Xor { vars, parity } => Box::new(sums::Parity::new(vars, *parity, scope)),
-        Constraint::Minimum { result, vars } => {
+        }) => Box::new(sums::Sum::new(terms, *rel, *constant, scope)),
+        Constraint::Clause(Clause { literals }) => Box::new(sums::Clause::new(literals, scope)),
+        Constraint::Xor(Xor { vars, parity }) => Box::new(sums::Parity::new(vars, *parity, scope)),
+        Constraint::Minimum(Minimum { result, vars }) => {
             Box::new(sums::Extremum::new(*result, vars, 1, scope))
         }
-        Constraint::Maximum { result, vars } => {
+        Constraint::Maximum(Maximum { result, vars }) => {
             Box::new(sums::Extremum::new(*result, vars, -1, scope))
         }
-        Constraint::AllDifferent { vars } => Box::new(counting::AllDifferent::new(vars, scope)),
-        Constraint::AllEqual { .. } => Box::new(counting::AllEqual),
-        Constraint::Count { vars, value, count } => {
+        Constraint::AllDifferent(AllDifferent { vars }) => {
+            Box::new(counting::AllDifferent::new(vars, scope))
+        }
+        Constraint::AllEqual(_) => Box::new(counting::AllEqual),
+        Constraint::Count(Count { vars, value, count }) => {
             Box::new(counting::Count::new(vars, *value, *count, scope))
         }
-        Constraint::GlobalCardinality {
+        Constraint::GlobalCardinality(GlobalCardinality {
             vars,
             values,
             counts,
             closed,
-        } => Box::new(counting::Cardinality::new(
+        }) => Box::new(counting::Cardinality::new(
             vars, values, counts, *closed, scope,
         )),
-        Constraint::NValue { vars, count } => {
+        Constraint::NValue(NValue { vars, count }) => {
             Box::new(counting::DifferentValues::new(vars, *count, scope))
         }
-        Constraint::Element {
+        Constraint::Element(Element {
             array,
             offset,
             index,
             value,
-        } => Box::new(lists::Element::new(array, *offset, *index, *value, scope)),
-        Constraint::Lex {
+        }) => Box::new(lists::Element::new(array, *offset, *index, *value, scope)),
+        Constraint::Lex(Lex {
             left,
             right,
             strict,
-        } => Box::new(lists::Lex::new(left, right, *strict, scope)),
-        Constraint::Inverse {
+        }) => Box::new(lists::Lex::new(left, right, *strict, scope)),
+        Constraint::Inverse(Inverse {
             forward,
             forward_offset,
             backward,
             backward_offset,
-        } => Box::new(lists::Inverse::new(
+        }) => Box::new(lists::Inverse::new(
             [(forward, *forward_offset), (backward, *backward_offset)],
             scope,
         )),
-        Constraint::Table {
+        Constraint::Table(Table {
             vars,
             tuples,
             allowed,
-        } => Box::new(values::Rows::new(vars, tuples, *allowed, scope)),
-        Constraint::Regular { vars, automaton } => {
+        }) => Box::new(values::Rows::new(vars, tuples, *allowed, scope)),
+        Constraint::Regular(Regular { vars, automaton }) => {
             let order = scope.positions(vars);
             if order.is_sorted() {
                 Box::new(values::Automaton::new(vars, automaton.clone(), scope))
@@ -148,24 +154,24 @@ pub(crate) fn memory_of(constraint: &Constraint, scope: &Scope) -> Box<dyn Memor
                 Box::new(values::Judged::new(constraint, scope))
             }
         }
-        Constraint::Circuit { successors, offset } => {
+        Constraint::Circuit(Circuit { successors, offset }) => {
             Box::new(loops::Loop::new(successors, *offset, true, scope))
         }
-        Constraint::Subcircuit { successors, offset } => {
+        Constraint::Subcircuit(Subcircuit { successors, offset }) => {
             Box::new(loops::Loop::new(successors, *offset, false, scope))
         }
-        Constraint::Connected { chosen, edges } => {
+        Constraint::Connected(Connected { chosen, edges }) => {
             Box::new(loops::Connected::new(chosen, edges, scope))
         }
-        Constraint::Reified { constraint, by } => {
+        Constraint::Reified(Reified { constraint, by }) => {
             Box::new(values::Reified::new(constraint, *by, scope))
         }
         // Few variables, or no better idea: the values themselves. Equal futures are still found, as
         // long as there are few enough memories to go through all of them.
-        Constraint::Member { .. }
-        | Constraint::Compare { .. }
-        | Constraint::Arithm { .. }
-        | Constraint::Absolute { .. }
-        | Constraint::PathCount { .. } => Box::new(values::Judged::new(constraint, scope)),
+        Constraint::Member(_)
+        | Constraint::Compare(_)
+        | Constraint::Arithm(_)
+        | Constraint::Absolute(_)
+        | Constraint::PathCount(_) => Box::new(values::Judged::new(constraint, scope)),
     }
 }

@@ -9,7 +9,6 @@ use super::lay::lay;
 use super::pieces::{self, Pieces};
 use super::turns::turns;
 use super::{Colors, MOST_PIECES};
-use crate::Puzzle;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -19,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use tantalizer_draw::Colour;
 use tantalizer_model::{Limit, Limits, Solution, Watch};
+use tantalizer_puzzle::Puzzle;
 use thiserror::Error;
 
 /// After so many laid pieces the wish is given up.

@@ -6,9 +6,9 @@
 //! engines minutes are answered in well under a second, because nothing else is propagated.
 
 use super::Colors;
-use crate::own_way::Ended;
 use std::ops::ControlFlow;
 use tantalizer_model::{Limit, Limits, Watch};
+use tantalizer_puzzle::own_way::Ended;
 
 /// How many steps lie between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;

@@ -12,30 +12,28 @@ pub mod generate;
 mod lay;
 mod model;
 mod pieces;
-mod reproduce;
 #[cfg(test)]
 mod tests;
 mod turns;
 mod way;
 
-use crate::{Document, FileError, Flags, Kind, Puzzle, PuzzleError, View};
 use pieces::Pieces;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tantalizer_ask::Posed;
 use tantalizer_draw::{Accent, Cell, Colour, Drawing, Grid};
 use tantalizer_model::{Model, Solution};
+use tantalizer_puzzle::{Document, FileError, Flags, Kind, Puzzle, PuzzleError, View};
 use way::{LAY, Lay};
-
-pub use reproduce::EXPERIMENT;
 
 /// How Colors is registered.
 pub static KIND: Kind = Kind {
-    name: "colors",
-    summary: "pieces of 2x2 coloured fields, laid edge to edge so that touching fields match",
-    flags: &[],
     ways: &[LAY],
-    read: |document| Ok(Box::new(Colors::read(document)?)),
+    ..Kind::new(
+        "colors",
+        "pieces of 2x2 coloured fields, laid edge to edge so that touching fields match",
+        |document| Ok(Box::new(Colors::read(document)?)),
+    )
 };
 
 /// No board has more pieces.
@@ -47,7 +45,7 @@ const MOST_PIECES: usize = 10_000;
 /// use tantalizer_ask::ask;
 /// use tantalizer_model::{Question, Request, Silent};
 /// use tantalizer_puzzles::colors::Colors;
-/// use tantalizer_puzzles::{Flags, Puzzle};
+/// use tantalizer_puzzle::{Flags, Puzzle};
 ///
 /// // Fields as they are read: top left, top right, bottom left, bottom right.
 /// let two = Colors::new(1, 2, &["RGRB", "GYBY"].map(|piece| piece.chars().collect::<Vec<_>>().try_into().unwrap()));
@@ -165,9 +163,9 @@ impl Colors {
 fn read_piece(document: &Document, line: usize, text: &str) -> Result<[char; 4], FileError> {
     let expected = "four letters: top left, top right, bottom left, bottom right";
     let fields: Vec<char> = text.chars().collect();
-    let shown = crate::file::quoted(text);
+    let shown = tantalizer_puzzle::file::quoted(text);
     if let Some(other) = fields.iter().find(|field| !field.is_alphabetic()) {
-        let other = crate::file::quoted(&other.to_string());
+        let other = tantalizer_puzzle::file::quoted(&other.to_string());
         let message = format!("piece {shown}: {other} is no letter, expected {expected}");
         return Err(document.error(Some(line), message));
     }

@@ -2,8 +2,8 @@
 
 use super::Colors;
 use super::lay::lay;
-use crate::own_way::Teller;
 use tantalizer_model::{Answer, Engine, EngineId, Observer, Problem, Request, Solution};
+use tantalizer_puzzle::own_way::Teller;
 
 /// Its name.
 pub(super) const LAY: EngineId = EngineId::Own("colors-lay");

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::{Instance, InstanceError, Piece, Rule, Shape};
-use crate::file::{Document, FileError, Node, Value, quoted};
+use tantalizer_puzzle::file::{Document, FileError, Node, Value, quoted};
 
 /// The name in puzzle files.
 pub(super) const NAME: &str = "instant-insanity";

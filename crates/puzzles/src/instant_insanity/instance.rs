@@ -32,7 +32,7 @@ pub type Piece = Vec<u8>;
 /// use tantalizer_ask::ask;
 /// use tantalizer_model::{Question, Request, Silent};
 /// use tantalizer_puzzles::instant_insanity::Instance;
-/// use tantalizer_puzzles::{Flags, Puzzle};
+/// use tantalizer_puzzle::{Flags, Puzzle};
 ///
 /// let cubes = Instance::original();
 /// let posed = cubes.pose(&Flags::new()).unwrap();

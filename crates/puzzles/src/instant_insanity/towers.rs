@@ -8,9 +8,9 @@
 
 use super::facing::{ALL_PAIRS, Cubes, Listener, PAIRS, Pair, Pairs, facings};
 use super::{Instance, Rule, Shape};
-use crate::own_way::{Ended, Teller};
 use std::ops::ControlFlow;
 use tantalizer_model::{Limit, Limits, Progress, Solution, Watch};
+use tantalizer_puzzle::own_way::{Ended, Teller};
 
 /// The faces of each pair, numbered as in [`Shape::orientations`].
 const FACES: [[usize; 2]; PAIRS] = [[0, 2], [1, 3], [4, 5]];

@@ -5,10 +5,10 @@
 
 use super::Instance;
 use super::towers::{Chains, Facings, Stack};
-use crate::own_way::Teller;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use tantalizer_model::{Answer, Engine, EngineId, Observer, Problem, Request};
+use tantalizer_puzzle::own_way::Teller;
 
 /// Its name.
 pub(super) const FACINGS: EngineId = EngineId::Own("instant-insanity-facings");

@@ -11,7 +11,7 @@ use rand::Rng;
 use rand::seq::index::sample;
 use thiserror::Error;
 
-use crate::file::quoted;
+use tantalizer_puzzle::file::quoted;
 
 /// The largest deck: eight attributes of three values.
 pub const MOST_CARDS: usize = 6561;

@@ -3,9 +3,9 @@
 use super::affine::{Points, Space};
 use super::caps::LargestCap;
 use super::{Deal, Deck, DeckError, SetPuzzle};
-use crate::Puzzle;
 use serde::Serialize;
 use serde_json::{Value, json};
+use tantalizer_puzzle::Puzzle;
 
 /// The object of `design set --json`.
 #[derive(Debug, Serialize)]

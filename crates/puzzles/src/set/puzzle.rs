@@ -11,14 +11,12 @@ use super::deck::{Card, Deal, Deck, DeckError};
 use super::tree::Tree;
 use super::ways::{self, Algorithm};
 use super::{draw, model};
-use crate::{
+use tantalizer_puzzle::{
     Document, FileError, Flag, Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleError, View,
 };
 
 /// How SET is registered.
 pub static KIND: Kind = Kind {
-    name: "set",
-    summary: "cards that are all equal or all different in each attribute make a set: find all sets",
     flags: &[Flag {
         name: "algorithm",
         values: &["brute", "search", "reformulation", "lookup"],
@@ -27,7 +25,11 @@ pub static KIND: Kind = Kind {
         of_formula: false,
     }],
     ways: &ways::IDS,
-    read: |document| Ok(Box::new(SetPuzzle::read(document)?)),
+    ..Kind::new(
+        "set",
+        "cards that are all equal or all different in each attribute make a set: find all sets",
+        |document| Ok(Box::new(SetPuzzle::read(document)?)),
+    )
 };
 
 /// Cards on the table, in which sets are looked for.
@@ -156,7 +158,7 @@ impl Puzzle for SetPuzzle {
             let algorithm = named.ok_or_else(|| {
                 PuzzleError::Unfit(format!(
                     "unknown algorithm {}, expected brute, search, reformulation or lookup",
-                    crate::file::quoted(name)
+                    tantalizer_puzzle::file::quoted(name)
                 ))
             })?;
             ways::refuse_too_many(&self.deal, algorithm).map_err(PuzzleError::Unfit)?;

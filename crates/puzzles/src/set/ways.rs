@@ -10,7 +10,7 @@ use tantalizer_model::{
 use super::deck::{Card, Deal};
 use super::lookup::Lookup;
 use super::{backtrack, brute, model, reformulation};
-use crate::own_way::{Ended, Teller};
+use tantalizer_puzzle::own_way::{Ended, Teller};
 
 /// The engines, the one to try first in front.
 pub(super) const IDS: [EngineId; 4] = [

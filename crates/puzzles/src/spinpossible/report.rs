@@ -1,9 +1,9 @@
 //! What is said of boards at a distance and of distance tables, in JSON.
 
 use super::{SpinSpace, Spinpossible};
-use crate::Puzzle;
 use serde::Serialize;
 use serde_json::Value;
+use tantalizer_puzzle::Puzzle;
 use tantalizer_states::{DistanceTable, StateSpace, memory_needed};
 
 /// The object of `design spinpossible --json`.

@@ -2,11 +2,11 @@
 
 use super::generate::{GenerateError, Wish, generate};
 use super::{Given, TrickyTriple};
-use crate::{Puzzle, PuzzleError};
 use serde::Serialize;
 use serde_json::Value;
 use tantalizer_design::fewest_clues::fewest_clues;
 use tantalizer_model::{Limit, Limits, Solution};
+use tantalizer_puzzle::{Puzzle, PuzzleError};
 
 /// A board and what is known of it.
 #[derive(Clone, Debug)]

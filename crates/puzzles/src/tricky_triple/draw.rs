@@ -1,8 +1,8 @@
 //! Boards as drawings.
 
 use super::{Given, SYMBOLS, TrickyTriple};
-use crate::{Printer, View};
 use tantalizer_draw::{Accent, Cell, Colour, Fill, Grid, Lines, Shape, Stencil, Symbol, TextStyle};
+use tantalizer_puzzle::{Printer, View};
 
 /// A symbol as it stands on the board.
 fn symbol(value: i32) -> Cell {

@@ -5,7 +5,6 @@
 //! seed gives the same board, and there are only so many attempts.
 
 use super::{Given, SYMBOLS, TrickyTriple};
-use crate::PuzzleError;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -16,6 +15,7 @@ use tantalizer_model::{
     Collect, Fact, Limit, Limits, Question, Request, Solution, Strategy, ValueChoice, Var,
     VariableChoice,
 };
+use tantalizer_puzzle::PuzzleError;
 use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
 use thiserror::Error;
 

@@ -4,7 +4,7 @@
 //! command expects a file, the name of a board does as well.
 
 use super::{Given, TrickyTriple};
-use crate::{Document, FileError};
+use tantalizer_puzzle::{Document, FileError};
 
 /// A board of the library.
 #[derive(Clone, Copy, Debug)]

@@ -11,30 +11,26 @@ mod formulation;
 pub mod generate;
 pub mod library;
 mod model;
-mod reproduce;
 mod symmetry;
 #[cfg(test)]
 mod tests;
 
 pub use formulation::Formulation;
-pub use reproduce::EXPERIMENT;
 
-use crate::{
-    Document, ENCODING, FileError, Flags, Kind, Printer, Puzzle, PuzzleEncoding, PuzzleError, View,
-};
 use serde_json::{Value, json};
 use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
 use tantalizer_model::{Model, ModelError, Solution};
+use tantalizer_puzzle::{
+    Document, ENCODING, FileError, Flags, Kind, Printer, Puzzle, PuzzleEncoding, PuzzleError, View,
+};
 
 /// How Tricky Triple is registered.
-pub static KIND: Kind = Kind {
-    name: "tricky-triple",
-    summary: "any three adjacent white cells in a line hold exactly two different symbols",
-    flags: &[],
-    ways: &[],
-    read: |document| Ok(Box::new(TrickyTriple::read(document)?)),
-};
+pub static KIND: Kind = Kind::new(
+    "tricky-triple",
+    "any three adjacent white cells in a line hold exactly two different symbols",
+    |document| Ok(Box::new(TrickyTriple::read(document)?)),
+);
 
 /// No board has more cells.
 const MOST_CELLS: usize = 250_000;

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 use tantalizer_ask::{Inquiry, ask};
 use tantalizer_model::{Answer, Model, Observer, Request, Silent};
-use tantalizer_puzzles::report::CountReport;
-use tantalizer_puzzles::{Flags, Puzzle, PuzzleError};
+use tantalizer_puzzle::report::CountReport;
+use tantalizer_puzzle::{Flags, Puzzle, PuzzleError};
 
 /// Poses the puzzle and asks about it.
 pub fn answer(

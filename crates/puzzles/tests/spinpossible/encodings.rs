@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 use tantalizer_model::Limits as ModelLimits;
-use tantalizer_puzzles::Puzzle;
+use tantalizer_puzzle::Puzzle;
 use tantalizer_puzzles::spinpossible::encoding::{
     Breaking, Encoded, Encoding, Formula, Length, Literal, encode, encode_any,
 };

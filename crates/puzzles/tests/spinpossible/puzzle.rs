@@ -4,8 +4,9 @@ use serde_json::json;
 use tantalizer_ask::Inquiry;
 use tantalizer_draw::TextStyle;
 use tantalizer_model::{Collect, Limits, Problem, Question, Request, Status, space};
+use tantalizer_puzzle::{Document, Flags, Puzzle, PuzzleError, View};
+use tantalizer_puzzles::read_text;
 use tantalizer_puzzles::spinpossible::{Board, Spinpossible};
-use tantalizer_puzzles::{Document, Flags, Puzzle, PuzzleError, View, read_text};
 
 use crate::common::{answer, answer_plainly, flags};
 use crate::plain::{distances, rules};

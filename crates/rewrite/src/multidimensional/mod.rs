@@ -23,6 +23,7 @@ mod split;
 pub mod timetable;
 
 use std::collections::{BTreeMap, BTreeSet};
+use tantalizer_model::constraints::{AllDifferent, AllEqual, NValue};
 
 use tantalizer_model::{Constraint, ConstraintId, Domain, Model, ModelError, Rel, Var};
 use thiserror::Error;
@@ -228,7 +229,7 @@ impl MultiDimensional {
         attribute: usize,
     ) -> Result<ConstraintId, MultiDimensionalError> {
         let vars = self.attributes_of(choices, attribute)?;
-        self.post(Constraint::AllEqual { vars })
+        self.post(Constraint::AllEqual(AllEqual { vars }))
     }
 
     /// These choices differ pairwise on the attribute.
@@ -238,7 +239,7 @@ impl MultiDimensional {
         attribute: usize,
     ) -> Result<ConstraintId, MultiDimensionalError> {
         let vars = self.attributes_of(choices, attribute)?;
-        self.post(Constraint::AllDifferent { vars })
+        self.post(Constraint::AllDifferent(AllDifferent { vars }))
     }
 
     /// These choices all agree on the attribute or all differ: the rule of
@@ -254,7 +255,7 @@ impl MultiDimensional {
         let count = self
             .model
             .int(name, [1.min(vars.len() as i32), vars.len() as i32]);
-        self.post(Constraint::NValue { vars, count })
+        self.post(Constraint::NValue(NValue { vars, count }))
     }
 
     /// These choices take different records.
@@ -263,7 +264,7 @@ impl MultiDimensional {
             .iter()
             .map(|choice| self.choices[choice.0])
             .collect();
-        self.post(Constraint::AllDifferent { vars })
+        self.post(Constraint::AllDifferent(AllDifferent { vars }))
     }
 
     /// All choices made so far are one unordered collection: solutions that
@@ -327,7 +328,7 @@ impl MultiDimensional {
             return None;
         }
         let constraint = &self.model.constraint(id).constraint;
-        if let Constraint::NValue { vars, count } = constraint
+        if let Constraint::NValue(NValue { vars, count }) = constraint
             && self.is_equal_or_different(vars, *count)
         {
             return Some(vars.clone());

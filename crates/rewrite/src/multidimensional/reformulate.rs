@@ -8,6 +8,7 @@
 //! subproblems; what is left then keeps its constraints for the engine.
 
 use std::collections::VecDeque;
+use tantalizer_model::constraints::Table;
 
 use tantalizer_model::{Constraint, ConstraintId, ConstraintKind, Domain, Model, Tuples};
 
@@ -128,20 +129,20 @@ impl MultiDimensional {
         for &id in &problem.remaining {
             let posted = self.model.constraint(ConstraintId(id));
             let constraint = match &posted.constraint {
-                Constraint::Table {
+                Constraint::Table(Table {
                     vars,
                     tuples,
                     allowed,
-                } if self.ties.contains(&id) => {
+                }) if self.ties.contains(&id) => {
                     let rows = tuples
                         .rows()
                         .filter(|row| model.domain(vars[0]).contains(row[0]));
                     let tuples = Tuples::new(2, rows)?.into();
-                    Constraint::Table {
+                    Constraint::Table(Table {
                         vars: vars.clone(),
                         tuples,
                         allowed: *allowed,
-                    }
+                    })
                 }
                 other => other.clone(),
             };

@@ -264,6 +264,7 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
     use tantalizer_model::Model;
+    use tantalizer_model::constraints::{AllDifferent, Linear};
 
     use super::*;
 
@@ -278,7 +279,7 @@ mod tests {
                 .collect();
             let mut model = Model::new("");
             let vars = model.array("x", width, 0..=most);
-            let constraint = Constraint::AllDifferent { vars: vars.clone() };
+            let constraint = Constraint::AllDifferent(AllDifferent { vars: vars.clone() });
             let relation = Relation::new(&constraint, &vars, &values, &vec![0; width]).unwrap();
             let expected = (!relation.allowed.is_empty()).then(|| relation.supported());
             assert_eq!(
@@ -297,14 +298,14 @@ mod tests {
             let mut model = Model::new("");
             let vars = model.array("x", width, 0..=4);
             let values: Vec<Vec<i32>> = vec![(0..=4).collect(); width];
-            let constraint = Constraint::Linear {
+            let constraint = Constraint::Linear(Linear {
                 terms: vars
                     .iter()
                     .map(|&var| (rng.random_range(-1..=1), var))
                     .collect(),
                 rel: tantalizer_model::Rel::ALL[rng.random_range(0..6)],
                 constant: rng.random_range(-3..=6),
-            };
+            });
             let relation = Relation::new(&constraint, &vars, &values, &vec![0; width]).unwrap();
             let boxes = relation.boxes();
             let mut product = vec![];

@@ -4,6 +4,7 @@
 //! choices of the constraint, and carried out only if it is the one to take.
 
 use std::rc::Rc;
+use tantalizer_model::constraints::{AllDifferent, NValue};
 
 use tantalizer_model::{Constraint, ConstraintId, Var};
 
@@ -177,13 +178,15 @@ impl Subproblem {
         };
         let all = one(&scope);
         let (places, children) = match constraint {
-            Constraint::AllEqual { .. } if !repeated && !constants => {
+            Constraint::AllEqual(_) if !repeated && !constants => {
                 (all.places.clone(), all.equal(None))
             }
-            Constraint::AllDifferent { .. } if !repeated && !constants => {
+            Constraint::AllDifferent(_) if !repeated && !constants => {
                 (all.places.clone(), all.different(None))
             }
-            Constraint::NValue { vars, count } if problem.is_equal_or_different(vars, *count) => {
+            Constraint::NValue(NValue { vars, count })
+                if problem.is_equal_or_different(vars, *count) =>
+            {
                 // Of two choices one of the two always holds; of a choice
                 // twice, only "equal" can, and the engine will see it.
                 if scope.len() <= 2 || repeated {
@@ -309,9 +312,9 @@ impl One<'_> {
         all_values.dedup();
         let fate = match count {
             _ if all_values.len() == total => Fate::Holds,
-            Some((_, scope)) => Fate::Instead(Constraint::AllDifferent {
+            Some((_, scope)) => Fate::Instead(Constraint::AllDifferent(AllDifferent {
                 vars: scope.to_vec(),
-            }),
+            })),
             None => Fate::Remains,
         };
         vec![Child {

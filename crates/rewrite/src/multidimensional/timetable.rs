@@ -11,6 +11,7 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use tantalizer_model::constraints::Compare;
 use tantalizer_model::{Constraint, Rel};
 
 use super::{Choice, MultiDimensional, MultiDimensionalError};
@@ -88,11 +89,11 @@ pub fn timetable(school: &School) -> Result<MultiDimensional, MultiDimensionalEr
         problem.equal_or_different(&lessons, HOUR)?;
         let days = problem.attributes_of(&lessons, DAY)?;
         for pair in days.windows(2) {
-            problem.post(Constraint::Compare {
+            problem.post(Constraint::Compare(Compare {
                 x: pair[0],
                 rel: Rel::Less,
                 y: pair[1],
-            })?;
+            }))?;
         }
         of_teacher[teacher].extend(&lessons);
         of_class[class].extend(&lessons);

@@ -1,5 +1,9 @@
 //! Which literals the constraints of a model ask of each variable.
 
+use tantalizer_model::constraints::{
+    AllDifferent, AllEqual, Arithm, Compare, Count, GlobalCardinality, NValue, Regular, Reified,
+    Table,
+};
 use tantalizer_model::{Arithmetic, Constraint, Model, Rel, Var};
 
 use super::Encoding;
@@ -50,64 +54,64 @@ pub(super) fn of_model(model: &Model) -> Vec<Needs> {
 fn of_constraint(constraint: &Constraint, needs: &mut [Needs]) {
     let mut direct = |vars: &[Var]| vars.iter().for_each(|var| needs[var.index()].direct = true);
     match constraint {
-        Constraint::Compare {
+        Constraint::Compare(Compare {
             x,
             rel: Rel::Equal | Rel::NotEqual,
             y,
-        } => direct(&[*x, *y]),
-        Constraint::Arithm {
+        }) => direct(&[*x, *y]),
+        Constraint::Arithm(Arithm {
             x,
             op: Arithmetic::Times | Arithmetic::Divide,
             y,
             rel,
             z,
-        } => {
+        }) => {
             direct(&[*x, *y]);
             match rel {
                 Rel::Equal | Rel::NotEqual => direct(&[*z]),
                 _ => needs[z.index()].order = true,
             }
         }
-        Constraint::AllDifferent { vars }
-        | Constraint::AllEqual { vars }
-        | Constraint::Table { vars, .. }
-        | Constraint::Regular { vars, .. } => direct(vars),
-        Constraint::Count { vars, value, count } => {
+        Constraint::AllDifferent(AllDifferent { vars })
+        | Constraint::AllEqual(AllEqual { vars })
+        | Constraint::Table(Table { vars, .. })
+        | Constraint::Regular(Regular { vars, .. }) => direct(vars),
+        Constraint::Count(Count { vars, value, count }) => {
             direct(vars);
             direct(&[*value]);
             needs[count.index()].order = true;
         }
-        Constraint::GlobalCardinality { vars, counts, .. } => {
+        Constraint::GlobalCardinality(GlobalCardinality { vars, counts, .. }) => {
             direct(vars);
             counts
                 .iter()
                 .for_each(|count| needs[count.index()].order = true);
         }
-        Constraint::NValue { vars, count } => {
+        Constraint::NValue(NValue { vars, count }) => {
             direct(vars);
             needs[count.index()].order = true;
         }
-        Constraint::Element { .. }
-        | Constraint::Inverse { .. }
-        | Constraint::Circuit { .. }
-        | Constraint::Subcircuit { .. }
-        | Constraint::Absolute { .. } => direct(&constraint.vars()),
-        Constraint::Compare { .. }
-        | Constraint::Arithm { .. }
-        | Constraint::Linear { .. }
-        | Constraint::Lex { .. }
-        | Constraint::Minimum { .. }
-        | Constraint::Maximum { .. }
-        | Constraint::PathCount { .. } => {
+        Constraint::Element(_)
+        | Constraint::Inverse(_)
+        | Constraint::Circuit(_)
+        | Constraint::Subcircuit(_)
+        | Constraint::Absolute(_) => direct(&constraint.vars()),
+        Constraint::Compare(_)
+        | Constraint::Arithm(_)
+        | Constraint::Linear(_)
+        | Constraint::Lex(_)
+        | Constraint::Minimum(_)
+        | Constraint::Maximum(_)
+        | Constraint::PathCount(_) => {
             for var in constraint.vars() {
                 needs[var.index()].order = true;
             }
         }
-        Constraint::Reified { constraint, .. } => of_constraint(constraint, needs),
+        Constraint::Reified(Reified { constraint, .. }) => of_constraint(constraint, needs),
         // Over 0/1 variables, or content with either.
-        Constraint::Member { .. }
-        | Constraint::Connected { .. }
-        | Constraint::Clause { .. }
-        | Constraint::Xor { .. } => {}
+        Constraint::Member(_)
+        | Constraint::Connected(_)
+        | Constraint::Clause(_)
+        | Constraint::Xor(_) => {}
     }
 }

@@ -12,7 +12,7 @@ use tantalizer::ask::Inquiry;
 use tantalizer::model::{
     Answer, Collect, Problem, Question, Request, Solution, Space, Status, space,
 };
-use tantalizer::puzzles::PuzzleError;
+use tantalizer::puzzle::PuzzleError;
 use tantalizer::sat::{Certificate, CertificateError, Claim, Encoding, MOST_SOLUTIONS};
 
 /// So many solutions are kept for a certificate: one more than it lists, to see that there are too many.

@@ -12,7 +12,8 @@ use std::time::Duration;
 use tantalizer::ask::{Inquiry, choice, engine_names};
 use tantalizer::draw::TextStyle;
 use tantalizer::model::{EngineChoice, EngineId, Limits, Question, Request, Strategy};
-use tantalizer::puzzles::{Flag, Flags, KINDS, Puzzle, PuzzleError, kind};
+use tantalizer::puzzle::{Flag, Flags, Puzzle, PuzzleError};
+use tantalizer::puzzles::{KINDS, kind};
 
 /// A puzzle file and how to answer questions about it.
 #[derive(Args, Debug)]

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::model::Question;
-use tantalizer::puzzles::report::CountReport;
+use tantalizer::puzzle::report::CountReport;
 
 /// The arguments of `count`.
 #[derive(Args, Debug)]

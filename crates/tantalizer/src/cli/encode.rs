@@ -9,9 +9,9 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 use tantalizer::ask::{Inquiry, Judge};
-use tantalizer::flatzinc::write_flatzinc;
+use tantalizer::minizinc::write_flatzinc;
 use tantalizer::model::{Question, Request, Solution};
-use tantalizer::puzzles::{OwnFormula, Puzzle, PuzzleError, View};
+use tantalizer::puzzle::{OwnFormula, Puzzle, PuzzleError, View};
 use tantalizer::sat::{
     EncodeOptions, Encoding, Foreign, ForeignError, encode, read_assignment, read_solution,
     write_dimacs,

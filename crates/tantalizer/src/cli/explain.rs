@@ -8,8 +8,8 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tantalizer::model::{Limit, Question};
-use tantalizer::puzzles::Puzzle;
-use tantalizer::puzzles::report::{Explained, explain};
+use tantalizer::puzzle::Puzzle;
+use tantalizer::puzzle::report::{Explained, explain};
 
 /// The arguments of `explain`.
 #[derive(Args, Debug)]

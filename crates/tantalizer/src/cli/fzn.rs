@@ -8,11 +8,11 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tantalizer::flatzinc::library::Flag;
-use tantalizer::flatzinc::protocol::{ProtocolError, Wanted, serve};
-use tantalizer::flatzinc::{FlatZincError, read_model};
+use tantalizer::minizinc::library::Flag;
+use tantalizer::minizinc::protocol::{ProtocolError, Wanted, serve};
+use tantalizer::minizinc::{FlatZincError, read_model};
 use tantalizer::model::{EngineChoice, Question, Request};
-use tantalizer::puzzles::PuzzleError;
+use tantalizer::puzzle::PuzzleError;
 
 /// The arguments of `fzn`; the short ones are those of MiniZinc's specification.
 #[derive(Args, Debug)]

@@ -4,10 +4,11 @@ use super::outcome::Failure;
 use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use tantalizer::flatzinc::{CompileError, FlatPuzzle, FlatZincError, NAME, compile};
+use tantalizer::minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME, compile};
 use tantalizer::model::{Limit, Limits};
+use tantalizer::puzzle::{Puzzle, PuzzleError};
+use tantalizer::puzzles;
 use tantalizer::puzzles::tricky_triple::library;
-use tantalizer::puzzles::{self, Puzzle, PuzzleError};
 
 /// Reads one kind of file, with its data files.
 type Opener = fn(&Path, &[PathBuf], &Limits) -> Result<Box<dyn Puzzle>, Failure>;

@@ -5,7 +5,7 @@ use super::outcome::{Failure, Outcome};
 use super::{dispatch, fzn};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
-use tantalizer::flatzinc::library::{SOLVER, install};
+use tantalizer::minizinc::library::{SOLVER, install};
 
 /// The arguments of `minizinc install`.
 #[derive(Args, Debug)]

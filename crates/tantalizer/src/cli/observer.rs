@@ -8,7 +8,7 @@ use super::progress::ProgressLine;
 use std::io::{IsTerminal, Write};
 use tantalizer::draw::{Drawing, TextStyle};
 use tantalizer::model::{Answer, Flow, Observer, Progress, Solution, Status};
-use tantalizer::puzzles::{Printer, Puzzle, View};
+use tantalizer::puzzle::{Printer, Puzzle, View};
 
 /// Bytes that are gathered before they are written.
 const BUFFER: usize = 1 << 16;

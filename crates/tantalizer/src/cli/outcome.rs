@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 use tantalizer::ask::AskError;
-use tantalizer::puzzles::{FileError, PuzzleError};
+use tantalizer::puzzle::{FileError, PuzzleError};
 use thiserror::Error;
 
 /// A command that did its work.

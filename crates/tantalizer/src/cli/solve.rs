@@ -13,8 +13,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::draw::Drawing;
 use tantalizer::model::{Question, Status};
-use tantalizer::puzzles::report::SolveReport;
-use tantalizer::puzzles::{Puzzle, PuzzleError, View};
+use tantalizer::puzzle::report::SolveReport;
+use tantalizer::puzzle::{Puzzle, PuzzleError, View};
 
 /// The arguments of `solve`.
 #[derive(Args, Debug)]

@@ -7,7 +7,7 @@ use crate::{common, gecode, install};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tantalizer::flatzinc::{Builtin, Param, tables};
+use tantalizer::minizinc::{Builtin, Param, tables};
 
 /// Builtins that this Gecode does not know, or has otherwise.
 const NOT_IN_GECODE: &[&str] = &[

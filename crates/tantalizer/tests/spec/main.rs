@@ -1,7 +1,7 @@
 //! MiniZinc's specification tests, run with this solver.
 //!
 //! A test is a `.mzn` file that opens with a comment `/*** ... ***/` in YAML: what is expected, and with which options. Our own small
-//! cases stand in `crates/flatzinc/tests/spec`; with `TANTALIZER_SPEC=FOLDER` (or `cargo xtask spec FOLDER`) all tests
+//! cases stand in `crates/minizinc/tests/spec`; with `TANTALIZER_SPEC=FOLDER` (or `cargo xtask spec FOLDER`) all tests
 //! of another folder are run, such as MiniZinc's `tests/spec/unit`, and the outcome is printed.
 
 #[path = "../common/mod.rs"]

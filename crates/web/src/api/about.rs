@@ -22,7 +22,7 @@ pub fn answer() -> String {
 
 fn about() -> String {
     let puzzle =
-        |kind: &&tantalizer_puzzles::Kind| json!({ "name": kind.name, "summary": kind.summary });
+        |kind: &&tantalizer_puzzle::Kind| json!({ "name": kind.name, "summary": kind.summary });
     let variables = VariableChoice::all().map(VariableChoice::name);
     let values = ValueChoice::all().map(ValueChoice::name);
     json!({

@@ -5,7 +5,7 @@ use crate::fields::Fields;
 use crate::work::Told;
 use std::time::Instant;
 use tantalizer_model::{Observer, Progress, Question};
-use tantalizer_puzzles::report::CountReport;
+use tantalizer_puzzle::report::CountReport;
 
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let start = Instant::now();

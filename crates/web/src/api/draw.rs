@@ -5,7 +5,7 @@ use crate::fields::Fields;
 use crate::work::Told;
 use serde_json::{Map, Value, json};
 use tantalizer_model::{Collect, Model, Question};
-use tantalizer_puzzles::{Puzzle, PuzzleError, View};
+use tantalizer_puzzle::{Puzzle, PuzzleError, View};
 
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let puzzle = fields.puzzle()?;

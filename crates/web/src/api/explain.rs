@@ -4,7 +4,7 @@ use crate::error::ApiError;
 use crate::fields::Fields;
 use crate::work::Told;
 use tantalizer_model::Question;
-use tantalizer_puzzles::report::explain;
+use tantalizer_puzzle::report::explain;
 
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let puzzle = fields.puzzle()?;

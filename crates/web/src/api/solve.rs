@@ -5,8 +5,8 @@ use crate::fields::Fields;
 use crate::work::Told;
 use std::time::Instant;
 use tantalizer_model::{Flow, Observer, Progress, Question, Solution};
-use tantalizer_puzzles::report::SolveReport;
-use tantalizer_puzzles::{Puzzle, PuzzleError};
+use tantalizer_puzzle::report::SolveReport;
+use tantalizer_puzzle::{Puzzle, PuzzleError};
 
 /// No answer lists more solutions.
 const MOST_SOLUTIONS: u64 = 10_000;

@@ -14,8 +14,8 @@ use tantalizer_model::{
     EngineChoice, EngineId, Flow, Model, Node, Observer, Problem, Progress, Question, Restriction,
     Solution, Var,
 };
-use tantalizer_puzzles::report::SolveReport;
-use tantalizer_puzzles::{Puzzle, PuzzleError};
+use tantalizer_puzzle::report::SolveReport;
+use tantalizer_puzzle::{Puzzle, PuzzleError};
 
 /// No tree is told further.
 const MOST_NODES: u64 = 20_000;

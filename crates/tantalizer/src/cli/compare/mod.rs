@@ -22,7 +22,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tantalizer::model::{Answer, Cancel, Progress, Question, Request, Silent, Status};
-use tantalizer::puzzles::Puzzle;
+use tantalizer::puzzle::Puzzle;
 use ways::{Lists, Way};
 
 /// The arguments of `compare`.

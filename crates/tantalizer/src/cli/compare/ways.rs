@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use tantalizer::ask::{Inquiry, engines};
 use tantalizer::model::{Answer, EngineChoice, EngineId, Observer, Request, Strategy};
-use tantalizer::puzzles::{ENCODING, Flags, Puzzle, PuzzleError};
+use tantalizer::puzzle::{ENCODING, Flags, Puzzle, PuzzleError};
 use tantalizer::sat::{Encoding, Sat};
 
 /// What is to be combined.

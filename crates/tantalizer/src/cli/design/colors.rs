@@ -7,8 +7,8 @@ use super::super::output::{self, Form, Output};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use std::time::Instant;
+use tantalizer::puzzle::{Puzzle, View};
 use tantalizer::puzzles::colors::generate::{GenerateError, Generated, Wish, generate};
-use tantalizer::puzzles::{Puzzle, View};
 
 /// The arguments of `design colors`.
 #[derive(Args, Debug)]

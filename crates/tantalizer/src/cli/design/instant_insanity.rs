@@ -12,11 +12,11 @@ use std::time::Instant;
 use tantalizer::ask;
 use tantalizer::design::Account;
 use tantalizer::model::{Collect, Limit, Question, Status};
+use tantalizer::puzzle::{Puzzle, PuzzleError, View};
 use tantalizer::puzzles::instant_insanity::design::{
     AutomataError, PieceSets, SetParameters, Towers, element_model, fewest_by_automata,
 };
 use tantalizer::puzzles::instant_insanity::{Instance, Recipe, Rule, generate};
-use tantalizer::puzzles::{Puzzle, PuzzleError, View};
 
 #[derive(Args, Debug)]
 struct InstantInsanity {

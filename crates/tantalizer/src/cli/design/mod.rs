@@ -18,7 +18,7 @@ use super::{Entry, json};
 use clap::{ArgMatches, Command};
 use std::fmt::Display;
 use std::time::Instant;
-use tantalizer::puzzles::report::NoneObject;
+use tantalizer::puzzle::report::NoneObject;
 
 /// All designs, in the order of the help. One line each.
 const DESIGNS: &[Entry] = &[

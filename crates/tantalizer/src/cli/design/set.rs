@@ -8,12 +8,12 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::fmt::{Display, Write as _};
 use std::path::PathBuf;
 use std::time::Instant;
+use tantalizer::puzzle::{Puzzle, View};
 use tantalizer::puzzles::set::SetPuzzle;
 use tantalizer::puzzles::set::affine::Points;
 use tantalizer::puzzles::set::caps::{CapError, largest_cap_within};
 use tantalizer::puzzles::set::deals::{self, USUAL_STEPS, Wish, WishError};
 use tantalizer::puzzles::set::design::{DealObject, deal_objective};
-use tantalizer::puzzles::{Puzzle, View};
 
 /// The arguments of `design set`.
 #[derive(Args, Debug)]

@@ -8,10 +8,10 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Instant;
+use tantalizer::puzzle::{Puzzle, View};
 use tantalizer::puzzles::spinpossible::{
     AtDistance, AtDistanceError, DistanceObject, Rules, Spinpossible, boards_at_distance,
 };
-use tantalizer::puzzles::{Puzzle, View};
 
 /// The arguments of `design spinpossible`.
 #[derive(Args, Debug)]

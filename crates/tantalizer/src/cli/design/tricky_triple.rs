@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tantalizer::explain::Difficulty;
 use tantalizer::model::Solution;
+use tantalizer::puzzle::{Document, Puzzle, PuzzleError, View};
 use tantalizer::puzzles::tricky_triple::design::Made;
 use tantalizer::puzzles::tricky_triple::generate::{GenerateError, Wish, generate};
 use tantalizer::puzzles::tricky_triple::{TrickyTriple, library};
-use tantalizer::puzzles::{Document, Puzzle, PuzzleError, View};
 use tantalizer::sat::{Certificate, Claim, Encoding};
 
 /// The arguments of `design tricky-triple`.

@@ -6,7 +6,7 @@ use crate::work::Told;
 use serde_json::json;
 use std::time::Instant;
 use tantalizer_design::{Progress, SurveyOptions, Told as _, histogram_json, survey};
-use tantalizer_puzzles::Puzzle;
+use tantalizer_puzzle::Puzzle;
 use tantalizer_puzzles::instant_insanity::design::{PieceSets, SetParameters, Towers};
 use tantalizer_puzzles::instant_insanity::{Recipe, Rule, generate};
 

@@ -6,7 +6,7 @@ use crate::work::Told;
 use serde_json::json;
 use std::time::Instant;
 use tantalizer_explain::Difficulty;
-use tantalizer_puzzles::Document;
+use tantalizer_puzzle::Document;
 use tantalizer_puzzles::tricky_triple::TrickyTriple;
 use tantalizer_puzzles::tricky_triple::design::Made;
 use tantalizer_puzzles::tricky_triple::generate::{GenerateError, Wish, generate};

@@ -1,0 +1,18 @@
+//! The puzzle room: one interface for all kinds of puzzles, whichever they are.
+//!
+//! A [`Kind`] of puzzle reads an instance from a puzzle file (a [`Document`]); the instance is a [`Puzzle`], which poses its
+//! problem, reads solutions back as JSON, and draws itself. It never answers: what an answer means in its words is made in
+//! [`report`], once for the command line, the page and whoever else asks. No kind is named here; they are in the rooms below.
+//!
+//! How to add one: `docs/adding-a-puzzle.md`.
+
+pub mod file;
+pub mod own_way;
+mod puzzle;
+pub mod report;
+
+pub use file::{Document, FileError};
+pub use puzzle::{
+    ENCODING, Flag, Flags, Kind, OwnExplanation, OwnFormula, Printer, Puzzle, PuzzleEncoding,
+    PuzzleError, ReadAssignment, SignedMoves, View,
+};

@@ -1,0 +1,272 @@
+//! What every puzzle offers.
+
+use crate::{Document, FileError};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Write};
+use tantalizer_ask::{AskError, Posed};
+use tantalizer_draw::{Accent, Drawing, TextStyle};
+use tantalizer_model::{EngineId, Limit, Model, ModelError, Request, Solution};
+use thiserror::Error;
+
+/// A kind of puzzle.
+pub struct Kind {
+    /// The name in puzzle files and on the command line.
+    pub name: &'static str,
+    /// The rules in a sentence.
+    pub summary: &'static str,
+    /// Flags of the command line that only this kind understands.
+    pub flags: &'static [Flag],
+    /// The engines that its puzzles bring along, by name.
+    pub ways: &'static [EngineId],
+    /// Reads an instance.
+    pub read: fn(&Document) -> Result<Box<dyn Puzzle>, FileError>,
+    /// Counts the family of a design's certificate again, sharing no code with what wrote it: what is shown, in words, or why
+    /// it is refused.
+    pub recount: Option<fn(&Value) -> Result<String, String>>,
+    /// The moves of the space that a distance table names.
+    pub moves: Option<fn(&str) -> Option<SignedMoves>>,
+}
+
+/// Moves of signed tiles: for each move and each position, from where the tile comes and whether it is turned.
+pub type SignedMoves = Vec<Vec<(u8, bool)>>;
+
+impl Kind {
+    /// A kind of puzzle with nothing but what every kind has.
+    pub const fn new(
+        name: &'static str,
+        summary: &'static str,
+        read: fn(&Document) -> Result<Box<dyn Puzzle>, FileError>,
+    ) -> Kind {
+        Kind {
+            name,
+            summary,
+            flags: &[],
+            ways: &[],
+            read,
+            recount: None,
+            moves: None,
+        }
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Kind({})", self.name)
+    }
+}
+
+/// A flag that only some kinds of puzzles understand, such as `--encoding 2`.
+#[derive(Debug)]
+pub struct Flag {
+    /// Its name, without the dashes.
+    pub name: &'static str,
+    /// What may follow it; empty if anything may (the puzzle then checks).
+    pub values: &'static [&'static str],
+    /// What stands for the value in the help, such as `K`.
+    pub placeholder: &'static str,
+    /// What it does, in a line.
+    pub help: &'static str,
+    /// Whether it says something about a formula of the puzzle's own ([`Puzzle::formula`]).
+    pub of_formula: bool,
+}
+
+/// The flags of one call that only some kinds understand, by name.
+pub type Flags = BTreeMap<String, String>;
+
+/// Why a puzzle gives no answer.
+#[derive(Debug, Error)]
+pub enum PuzzleError {
+    /// The puzzle's model is malformed.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// No engine gave an answer.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    /// A limit was reached before there was anything to answer with.
+    #[error("not answered: {0}")]
+    Stopped(Limit),
+    /// The question does not fit this puzzle; the text says why.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+/// Writes solutions as text, one after the other.
+pub type Printer<'a> = Box<dyn FnMut(&Solution, &mut Vec<u8>) + Send + 'a>;
+
+/// An instance of a puzzle. It poses its problem and reads solutions back; it never answers.
+///
+/// A [`Solution`] is one of the posed problem: a value for each variable of its model, or the moves in its space. A *position*
+/// is an index into it.
+pub trait Puzzle: Send + Sync {
+    /// The name of its kind, as in its file.
+    fn name(&self) -> &str;
+
+    /// The instance as a puzzle file in JSON: reading it gives the same puzzle.
+    fn to_json(&self) -> Value;
+
+    /// The problem, with the engines that are made for it. The answer variables of a model are what is counted,
+    /// and its declared symmetry groups are those that keep the instance as it is. The
+    /// same instance and flags give the same problem each time.
+    fn pose(&self, flags: &Flags) -> Result<Posed, PuzzleError>;
+
+    /// A solution as JSON; of a space, with the length that no way is below as far as is proven.
+    fn solution_json(&self, solution: &Solution, bound: Option<i64>) -> Value;
+
+    /// The puzzle with as many values filled in as the view knows.
+    fn draw(&self, view: &View) -> Drawing;
+
+    /// Prints many solutions; by default each is drawn.
+    fn printer(&self, style: TextStyle) -> Printer<'_> {
+        Box::new(move |solution, out| {
+            let drawing = self.draw(&View::solution(solution));
+            out.extend_from_slice(drawing.to_text(style).as_bytes());
+        })
+    }
+
+    /// Other ways to put the puzzle to an engine, such as the models and formulas of a paper: for comparison. The flag
+    /// [`ENCODING`] poses the puzzle so.
+    fn encodings(&self) -> Vec<PuzzleEncoding> {
+        Vec::new()
+    }
+
+    /// The formula that these flags ask for, for SAT solvers; none if they ask for none.
+    fn formula(&self, flags: &Flags) -> Result<Option<OwnFormula<'_>>, PuzzleError> {
+        let _ = flags;
+        Ok(None)
+    }
+
+    /// Other counts worth telling beside the number of solutions: what they are called, and the problem whose solutions
+    /// they count.
+    fn counts_beside(&self) -> Result<Vec<(&'static str, Posed)>, PuzzleError> {
+        Ok(Vec::new())
+    }
+
+    /// The puzzle's own explanation, if it has a better one than a chain of deductions over its model.
+    fn explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
+        let _ = request;
+        Ok(None)
+    }
+
+    /// What a person calls the places that a position stands for, such as
+    /// `r1c3`; by default the name of the model's variable.
+    fn places(&self, model: &Model, position: usize) -> Vec<String> {
+        let var = tantalizer_model::Var::from_index(position);
+        vec![model.var_name(var).to_string()]
+    }
+
+    /// The value of a position in JSON; by default the number.
+    fn value_json(&self, position: usize, value: i32) -> Value {
+        let _ = position;
+        Value::from(value)
+    }
+}
+
+/// The flag that poses a puzzle in one of its [`Puzzle::encodings`].
+pub const ENCODING: &str = "encoding";
+
+/// A way to put a puzzle to an engine, other than as it is posed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleEncoding {
+    /// Its name on the command line, without commas.
+    pub name: String,
+    /// The engine that takes it, if it is not for all of them.
+    pub engine: Option<EngineId>,
+    /// What a reader of a comparison should know about it; may be empty.
+    pub note: &'static str,
+}
+
+/// A formula in conjunctive normal form that is not made from the puzzle's model.
+pub struct OwnFormula<'a> {
+    /// What its variables mean, from 1 on.
+    pub names: Vec<String>,
+    /// Its clauses, literals as in DIMACS.
+    pub clauses: Vec<Vec<i32>>,
+    /// Makes a solution of an assignment, given by which variables are true.
+    pub read: ReadAssignment<'a>,
+}
+
+impl OwnFormula<'_> {
+    /// Writes the formula as a DIMACS file, its variables named in comments.
+    pub fn write_dimacs(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (number, name) in (1..).zip(&self.names) {
+            writeln!(out, "c {number} {name}")?;
+        }
+        writeln!(out, "p cnf {} {}", self.names.len(), self.clauses.len())?;
+        for clause in &self.clauses {
+            for literal in clause {
+                write!(out, "{literal} ")?;
+            }
+            writeln!(out, "0")?;
+        }
+        Ok(())
+    }
+}
+
+/// How an assignment is read.
+pub type ReadAssignment<'a> =
+    Box<dyn Fn(&dyn Fn(i32) -> bool) -> Result<Solution, PuzzleError> + 'a>;
+
+/// An explanation that a puzzle gives in its own way.
+#[derive(Clone, Debug)]
+pub struct OwnExplanation {
+    /// The solutions that it leads to; they are judged before it is shown.
+    pub solutions: Vec<Solution>,
+    /// As text for people.
+    pub text: String,
+    /// The fields of the JSON object, beside the puzzle's name.
+    pub json: serde_json::Map<String, Value>,
+    /// As a picture.
+    pub drawing: Drawing,
+}
+
+/// What is known of a puzzle when it is drawn: values and accents by position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    values: Vec<Option<i32>>,
+    accents: Vec<Accent>,
+}
+
+impl View {
+    /// Nothing but what the puzzle gives.
+    pub fn blank() -> View {
+        View::default()
+    }
+
+    /// A whole solution.
+    pub fn solution(solution: &Solution) -> View {
+        View::partial(solution.0.iter().map(|&value| Some(value)).collect())
+    }
+
+    /// Some values.
+    pub fn partial(values: Vec<Option<i32>>) -> View {
+        View {
+            values,
+            accents: Vec::new(),
+        }
+    }
+
+    /// Gives a position an accent.
+    pub fn accentuate(&mut self, position: usize, accent: Accent) {
+        if self.accents.len() <= position {
+            self.accents.resize(position + 1, Accent::None);
+        }
+        self.accents[position] = accent;
+    }
+
+    /// The value of a position, if it is known.
+    pub fn value(&self, position: usize) -> Option<i32> {
+        self.values.get(position).copied().flatten()
+    }
+
+    /// All values, if every one of the first `length` positions is known.
+    pub fn complete(&self, length: usize) -> Option<Vec<i32>> {
+        (0..length).map(|position| self.value(position)).collect()
+    }
+
+    /// The accent of a position.
+    pub fn accent(&self, position: usize) -> Accent {
+        self.accents.get(position).copied().unwrap_or_default()
+    }
+}
