@@ -7,6 +7,7 @@ use crate::{Constraint, Domain, Fact, ModelError, Phase};
 
 /// A variable of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Var(u32);
 
 impl Var {
