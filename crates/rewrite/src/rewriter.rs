@@ -3,11 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use tantalizer_model::{
-    Constraint, ConstraintId, Domain, Literal, Model, Posted, Rel, Tuples, Var,
-};
+use tantalizer_model::{Constraint, Domain, Literal, Model, Posted, Rel, Tuples, Var};
 
-use crate::{Pace, RewriteError, Rewritten};
+use crate::{Pace, RewriteError};
 
 /// A decomposition posts its parts or says which number did not fit.
 pub(crate) type Done = Result<(), RewriteError>;
@@ -22,11 +20,11 @@ const STEPS_A_CONSTRAINT: usize = 100;
 pub(crate) struct Rewriter<'a> {
     model: Model,
     takes: &'a dyn Fn(&Constraint) -> bool,
-    /// The original constraint being replaced; none inside a definition.
-    origin: Option<ConstraintId>,
+    /// Whether an auxiliary variable is being defined, which stands for no original constraint.
+    defines: bool,
+    /// The name and the sentence of the original constraint being replaced.
     name: String,
     sentence: String,
-    origins: Vec<Option<ConstraintId>>,
     /// The literal of each constraint that was given one.
     literals: HashMap<Constraint, Literal>,
     /// Linear expressions that equal a product.
@@ -42,10 +40,9 @@ impl<'a> Rewriter<'a> {
         Rewriter {
             model,
             takes,
-            origin: None,
+            defines: false,
             name: String::new(),
             sentence: String::new(),
-            origins: Vec::new(),
             literals: HashMap::new(),
             products: HashMap::new(),
             quotients: HashMap::new(),
@@ -54,16 +51,12 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    pub(crate) fn finish(self) -> Rewritten {
-        Rewritten {
-            model: self.model,
-            origins: self.origins,
-        }
+    pub(crate) fn finish(self) -> Model {
+        self.model
     }
 
     /// What is posted from now on stands for this original constraint.
-    pub(crate) fn begin(&mut self, id: ConstraintId, posted: &Posted) {
-        self.origin = Some(id);
+    pub(crate) fn begin(&mut self, posted: &Posted) {
         self.name = posted.name.clone();
         self.sentence = posted.sentence.clone();
     }
@@ -73,9 +66,9 @@ impl<'a> Rewriter<'a> {
         &mut self,
         body: impl FnOnce(&mut Self) -> Result<T, RewriteError>,
     ) -> Result<T, RewriteError> {
-        let origin = self.origin.take();
+        let defines = std::mem::replace(&mut self.defines, true);
         let result = body(self);
-        self.origin = origin;
+        self.defines = defines;
         result
     }
 
@@ -151,11 +144,10 @@ impl<'a> Rewriter<'a> {
     /// Adds a constraint as it is.
     fn keep(&mut self, constraint: Constraint) -> Done {
         let id = self.model.post(constraint)?;
-        if self.origin.is_some() {
+        if !self.defines {
             self.model.name_constraint(id, self.name.clone());
             self.model.explain_constraint(id, self.sentence.clone());
         }
-        self.origins.push(self.origin);
         Ok(())
     }
 
