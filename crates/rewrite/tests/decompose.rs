@@ -160,6 +160,8 @@ fn large_domains_are_not_written_out() {
         [5, 0, 0],
         [0, 3, 0],
         [2, 3_000_000, 0],
+        [12, 1, 12],
+        [12, -1, -12],
     ];
     large(arithm(Arithmetic::Divide, Rel::Equal), &quotients);
     let absolute = |model: &mut Model, v: &[Var]| {
