@@ -263,6 +263,7 @@ impl Compiled {
         for (layer, &value) in chosen.iter().enumerate() {
             solution[self.layers.vars[layer].index()] = self.layers.values[layer][value as usize];
         }
+        solution.truncate(self.layers.shown);
         Solution(solution)
     }
 
@@ -285,6 +286,7 @@ impl Compiled {
             domains[var.index()] =
                 Domain::from_values(values.filter(|entry| *entry.1).map(|entry| *entry.0));
         }
+        domains.truncate(self.layers.shown);
         domains
     }
 }

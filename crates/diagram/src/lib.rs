@@ -33,6 +33,7 @@
 
 mod compile;
 mod compiled;
+mod constraints;
 mod layer;
 mod machine;
 mod memory;
@@ -47,7 +48,7 @@ use tantalizer_model::{
     Observer, Question, Request, Silent, Solution, Status, Strategy, Support, VariableChoice,
     Watch,
 };
-use tantalizer_rewrite::presolve;
+use tantalizer_rewrite::{decompose, presolve};
 
 use compile::Layers;
 use compiled::Compiled;
@@ -89,8 +90,12 @@ impl ModelEngine for Diagram {
         question.is_plain() || matches!(question, Question::Sample { .. })
     }
 
-    fn support(&self, _: ConstraintKind) -> Support {
-        Support::Native(None)
+    fn support(&self, kind: ConstraintKind) -> Support {
+        if constraints::is_native(kind) {
+            Support::Native(None)
+        } else {
+            Support::Rewritten
+        }
     }
 
     fn answer_model(
@@ -143,11 +148,13 @@ fn layers(model: &Model, budget: &Budget) -> Result<Option<Layers>, Limit> {
     if empty(model) {
         return Ok(None);
     }
-    let tight = presolve(model, budget.watch).map_err(|error| error.limit())?;
+    let tight = presolve(model, budget.watch)
+        .and_then(|tight| decompose(&tight, &constraints::takes, budget.watch))
+        .map_err(|error| error.limit())?;
     if empty(&tight) {
         return Ok(None);
     }
-    Layers::new(&tight, budget).map(Some)
+    Layers::new(&tight, model.var_count(), budget).map(Some)
 }
 
 fn ask(
