@@ -12,14 +12,11 @@
 //! smaller reified constraints, and the floor is reached with reified linear inequalities, which become two
 //! plain inequalities with a large coefficient.
 //!
-//! [`multidimensional`] splits problems whose variables choose records, one attribute at a time.
-//!
 //! [`presolve`] tightens domains and drops what always holds, before anything is posted.
 
 mod constraints;
 mod formulas;
 mod loops;
-pub mod multidimensional;
 mod pace;
 mod presolve;
 mod rewriter;
