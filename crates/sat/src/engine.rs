@@ -5,6 +5,7 @@ use tantalizer_model::{
     Progress, Question, Request, Solution, Statistics, Support, Var, Watch,
 };
 
+use crate::constraints::is_native;
 use crate::encode::{EncodeOptions, Encoded, Encoding, Refused, encode};
 use crate::external::Harvest;
 use crate::solver::{Solver, Verdict};
@@ -39,8 +40,12 @@ impl ModelEngine for Sat {
         ID
     }
 
-    fn support(&self, _kind: ConstraintKind) -> Support {
-        Support::Native(None)
+    fn support(&self, kind: ConstraintKind) -> Support {
+        if is_native(kind) {
+            Support::Native(None)
+        } else {
+            Support::Rewritten
+        }
     }
 
     fn answer_model(

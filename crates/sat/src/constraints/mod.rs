@@ -1,22 +1,18 @@
-//! The constraints, one file each: as clauses, and as a literal.
+//! The constraints that have clauses of their own, one file each; all others are rewritten.
 //!
 //! Every constraint has two faces: *enforced*, where only what propagates well is written, and *as a literal*
 //! that is true exactly when the constraint holds, which is what reification needs. Auxiliary variables of the
 //! second kind are functions of the model's variables.
 
-mod absolute;
 mod all_different;
-mod all_equal;
 mod arithm;
 mod circuit;
 mod clause;
 mod compare;
 mod connected;
-mod count;
 mod element;
 mod global_cardinality;
 mod inverse;
-mod lex;
 mod linear;
 mod maximum;
 mod member;
@@ -53,6 +49,14 @@ pub(crate) trait Encode {
 }
 
 native_constraints!(Encode);
+
+/// Whether the constraint has clauses of its own.
+pub(crate) fn takes(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::Reified(reified) => takes(&reified.constraint),
+        _ => is_native(constraint.kind()),
+    }
+}
 
 /// A constraint of a model in which all others are rewritten.
 pub(crate) fn taken(constraint: &Constraint) -> &dyn Encode {
