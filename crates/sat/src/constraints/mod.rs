@@ -50,14 +50,6 @@ pub(crate) trait Encode {
 
 native_constraints!(Encode);
 
-/// Whether the constraint has clauses of its own.
-pub(crate) fn takes(constraint: &Constraint) -> bool {
-    match constraint {
-        Constraint::Reified(reified) => takes(&reified.constraint),
-        _ => is_native(constraint.kind()),
-    }
-}
-
 /// A constraint of a model in which all others are rewritten.
 pub(crate) fn taken(constraint: &Constraint) -> &dyn Encode {
     native(constraint).expect("what has no clauses of its own has been rewritten")
