@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use tantalizer_model::space::Ways;
 use tantalizer_model::{
     Answer, Fact, Flow, Model, Observer, Problem, Progress, Question, Request, Silent, Solution,
     Status, space,
@@ -58,9 +59,12 @@ impl Inquiry {
         let answer = match self.problem() {
             Problem::Model(_) => best.inquiry.ask(request, observer),
             Problem::Space(_) => {
-                let length = value as usize;
-                best.inquiry
-                    .ask(request, &mut FirstValues { length, observer })
+                let mut ways = Ways {
+                    length: value as usize,
+                    none: None,
+                    observer,
+                };
+                best.inquiry.ask(request, &mut ways)
             }
         };
         self.best = Some(best);
@@ -166,23 +170,6 @@ impl Observer for Latest<'_> {
 
     fn bound(&mut self, bound: i64) {
         self.observer.bound(bound);
-    }
-
-    fn progress(&mut self, progress: &Progress) {
-        self.observer.progress(progress);
-    }
-}
-
-/// Hands on the first values of solutions: the moves of a way.
-struct FirstValues<'a> {
-    length: usize,
-    observer: &'a mut dyn Observer,
-}
-
-impl Observer for FirstValues<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
-        let moves = solution.0.iter().take(self.length).copied();
-        self.observer.solution(&Solution(moves.collect()))
     }
 
     fn progress(&mut self, progress: &Progress) {

@@ -20,7 +20,6 @@ mod lines;
 mod lrat;
 mod stated;
 mod table;
-mod towers;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -32,7 +31,6 @@ use lines::Lines;
 use lrat::Proof;
 pub use stated::{Claim, Meaning, Stated};
 pub use table::{TABLE_MAGIC, TRUSTED_MOVES, TableReport, check_table};
-pub use towers::{DesignReport, check_design};
 
 /// Why a certificate is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,12 +1,29 @@
-//! Whether the domains that a propagator leaves are as small as it promises.
+//! Whether the domains that a propagator leaves are as small as it promises, and hold every solution.
 
 use tantalizer_model::constraints::{Arithm, Linear, PathCount};
 use tantalizer_model::{Arithmetic, Consistency, Constraint, Domain, Model, Rel, Var};
 
 use crate::brute;
 
-/// What is wrong with the domains left after propagation, or none: a value of a solution was removed, or
-/// a value (domain consistency) or bound (bounds consistency) without support was left.
+/// A solution that propagation has lost: one with values from the domains `before`, which are not all among those `after` it.
+/// `None` as the latter says that propagation found no solution to be possible.
+pub fn lost(model: &Model, before: &[Domain], after: Option<&[Domain]>) -> Option<Vec<i32>> {
+    let mut lost = None;
+    let kept = |assignment: &[i32], domains: &[Domain]| {
+        let mut pairs = assignment.iter().zip(domains);
+        pairs.all(|(&value, domain)| domain.contains(value))
+    };
+    brute::for_each_assignment(&with_domains(model, before), |assignment| {
+        let holds = || model.constraints()[0].constraint.holds(assignment);
+        if lost.is_none() && !after.is_some_and(|after| kept(assignment, after)) && holds() {
+            lost = Some(assignment.to_vec());
+        }
+    });
+    lost
+}
+
+/// What is wrong with the domains left after propagation, or none: a value (domain consistency) or bound (bounds consistency)
+/// without support was left.
 ///
 /// `domains` are those of all variables of `model` (within its own), which has one constraint and
 /// is propagated to its end.

@@ -1,7 +1,7 @@
 //! What a family of instances has to say of itself.
 
 use serde_json::Value;
-use tantalizer_model::{Model, ModelEngine, ModelError, Question, Request, Silent};
+use tantalizer_model::{Model, ModelError};
 
 use crate::{Choices, Relabelling};
 
@@ -63,50 +63,4 @@ pub trait Counter {
 
     /// The counts of the finished instance: for each convention, one number a question.
     fn counts(&mut self, counts: &mut [u64]);
-}
-
-/// The plain counter: it asks an engine how many solutions each model has.
-pub struct Asking<'a, F: ?Sized> {
-    family: &'a F,
-    engine: &'a dyn ModelEngine,
-    instance: Vec<u32>,
-}
-
-impl<'a, F: Family + ?Sized> Asking<'a, F> {
-    /// Asks this engine.
-    pub fn new(family: &'a F, engine: &'a dyn ModelEngine) -> Self {
-        Asking {
-            family,
-            engine,
-            instance: Vec::new(),
-        }
-    }
-}
-
-impl<F: Family + ?Sized> Counter for Asking<'_, F> {
-    fn push(&mut self, option: u32) {
-        self.instance.push(option);
-    }
-
-    fn pop(&mut self) {
-        self.instance.pop();
-    }
-
-    /// # Panics
-    ///
-    /// If the family's model is refused, or the engine stops without being asked to.
-    fn counts(&mut self, counts: &mut [u64]) {
-        let questions = self.family.questions().len();
-        for (i, count) in counts.iter_mut().enumerate() {
-            let model = self
-                .family
-                .model(&self.instance, i / questions, i % questions)
-                .expect("the family's own models are sound");
-            let answer =
-                self.engine
-                    .answer_model(&model, &Request::new(Question::Count), &mut Silent);
-            assert!(answer.complete, "without limits, an engine finishes");
-            *count = u64::try_from(&answer.count).expect("counts of designs fit into 64 bits");
-        }
-    }
 }

@@ -8,7 +8,7 @@
 //!
 //! The alternatives used are evidence that a stranger can check: each is a solution, and no smaller set hits all their differences.
 
-use tantalizer_model::{Fact, Limit, Limits, Literal, Model, ModelError, Rel, Solution, Var};
+use tantalizer_model::{Fact, Limit, Limits, Model, ModelError, Rel, Solution, Var};
 use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
 use thiserror::Error;
 
@@ -101,28 +101,6 @@ pub fn fewest_clues(
             Err(limit) => return Ok(alternatives.give_up(found, limit)),
         }
     }
-}
-
-/// The model of "show at most `most` of `cells` variables, and hit each of these differences": what an independent
-/// proof of the lower bound is about.
-pub fn cover_model(
-    cells: usize,
-    differences: &[Vec<usize>],
-    most: i64,
-) -> Result<Model, ModelError> {
-    let mut model = Model::new("hit every difference");
-    let shown: Vec<Var> = (0..cells)
-        .map(|at| model.boolean(format!("shown[{at}]")))
-        .collect();
-    for difference in differences {
-        let literals: Vec<Literal> = difference
-            .iter()
-            .map(|&at| Literal::yes(shown[at]))
-            .collect();
-        model.clause(literals)?;
-    }
-    model.linear(shown.iter().map(|&var| (1, var)), Rel::LessEqual, most)?;
-    Ok(model)
 }
 
 /// The solutions other than the given one.
@@ -263,6 +241,28 @@ impl Cover {
 mod tests {
     use super::*;
     use tantalizer_conformance::brute;
+    use tantalizer_model::Literal;
+
+    /// The model of "show at most `most` of `cells` variables, and hit each of these differences".
+    fn cover_model(
+        cells: usize,
+        differences: &[Vec<usize>],
+        most: i64,
+    ) -> Result<Model, ModelError> {
+        let mut model = Model::new("hit every difference");
+        let shown: Vec<Var> = (0..cells)
+            .map(|at| model.boolean(format!("shown[{at}]")))
+            .collect();
+        for difference in differences {
+            let literals: Vec<Literal> = difference
+                .iter()
+                .map(|&at| Literal::yes(shown[at]))
+                .collect();
+            model.clause(literals)?;
+        }
+        model.linear(shown.iter().map(|&var| (1, var)), Rel::LessEqual, most)?;
+        Ok(model)
+    }
 
     /// On a 2 x 3 board of bits whose rows and columns have even sums or less, against trying all sets.
     #[test]

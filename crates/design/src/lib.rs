@@ -28,7 +28,7 @@ pub use account::{
     Account, Told, certificate, counted, histogram_json, histogram_plot, histogram_text,
 };
 pub use choices::{Choices, Relabelling};
-pub use family::{Asking, Counter, Family};
+pub use family::{Counter, Family};
 pub use orbits::{Orbit, Orbits};
 pub use store::StoreError;
 pub use survey::{Progress, Shard, Survey, SurveyOptions, survey};

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use num_traits::Zero;
-use tantalizer_model::{Domain, Limit, Observer, Solution, Var};
+use tantalizer_model::{Limit, Observer, Solution, Var};
 
 use crate::compile::Layers;
 use crate::layer::{Budget, Layer};
@@ -270,23 +270,5 @@ impl Compiled {
     /// The layer of a variable.
     pub(crate) fn layer_of(&self, var: Var) -> Option<usize> {
         self.layers.vars.iter().position(|&other| other == var)
-    }
-
-    /// The values that each variable takes in the solutions, in the order of the model's variables.
-    pub(crate) fn values(&self) -> Vec<Domain> {
-        let mut domains = vec![Domain::empty(); self.layers.vars.len()];
-        for (layer, var) in self.layers.vars.iter().enumerate() {
-            let mut seen = vec![false; self.layers.values[layer].len()];
-            for node in 0..self.edges[layer].starts.len() - 1 {
-                for (value, _) in self.live(layer, node) {
-                    seen[value as usize] = true;
-                }
-            }
-            let values = self.layers.values[layer].iter().zip(&seen);
-            domains[var.index()] =
-                Domain::from_values(values.filter(|entry| *entry.1).map(|entry| *entry.0));
-        }
-        domains.truncate(self.layers.shown);
-        domains
     }
 }

@@ -4,8 +4,7 @@
 //! says what it must still remember once a prefix of the variables is fixed, and prefixes with equal memories
 //! become one node, so that a board with 10^20 solutions may have a few thousand nodes (see Bergman, Cire, van
 //! Hoeve and Hooker, *Decision Diagrams for Optimization*, 2016). From a diagram the exact number of
-//! solutions follows without listing them, as do uniform random solutions, the values a variable takes in any
-//! solution, the solutions in order, and the best.
+//! solutions follows without listing them, as do uniform random solutions, the solutions in order, and the best.
 //!
 //! Answer variables come first. Below the last of them a node only has a completion or has not, so
 //! that auxiliary variables never multiply a count.
@@ -13,8 +12,8 @@
 //! The price is memory: a diagram that outgrows its limit is given up, with the limit named.
 //!
 //! ```
-//! use tantalizer_diagram::{Diagram, possible_values};
-//! use tantalizer_model::{Limits, Model, ModelEngine, Question, Rel, Request, Silent};
+//! use tantalizer_diagram::Diagram;
+//! use tantalizer_model::{Model, ModelEngine, Question, Rel, Request, Silent};
 //!
 //! # fn main() -> Result<(), tantalizer_model::ModelError> {
 //! let mut model = Model::new("two digits that add up to ten");
@@ -25,8 +24,6 @@
 //!
 //! let answer = Diagram.answer_model(&model, &Request::new(Question::Count), &mut Silent);
 //! assert_eq!(answer.count, 4u32.into());
-//! let values = possible_values(&model, &Limits::none()).unwrap();
-//! assert_eq!(values[x.index()].ranges(), [(1, 4)]);
 //! # Ok(())
 //! # }
 //! ```
@@ -44,9 +41,8 @@ mod tally;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use tantalizer_model::{
-    Answer, ConstraintKind, Domain, EngineId, Flow, Limit, Limits, Model, ModelEngine, Objective,
-    Observer, Question, Request, Silent, Solution, Status, Strategy, Support, VariableChoice,
-    Watch,
+    Answer, ConstraintKind, EngineId, Flow, Limit, Limits, Model, ModelEngine, Objective, Observer,
+    Question, Request, Solution, Status, Strategy, Support, VariableChoice, Watch,
 };
 use tantalizer_rewrite::{decompose, presolve};
 
@@ -64,22 +60,6 @@ const ID: EngineId = EngineId::Diagram;
 /// What a diagram may use if nobody says: 512 MiB.
 pub const DEFAULT_MEMORY: u64 = 512 << 20;
 
-/// The values that each variable takes in any solution, in the order of the variables; all empty if
-/// there is no solution. A variable with a single value has it in every solution.
-pub fn possible_values(model: &Model, limits: &Limits) -> Result<Vec<Domain>, Limit> {
-    let watch = limits.start();
-    let mut budget = budget(limits, &watch);
-    let none = || vec![Domain::empty(); model.var_count()];
-    let Some(layers) = layers(model, &budget)? else {
-        return Ok(none());
-    };
-    let compiled = Compiled::new(layers, &mut budget, &mut Silent)?;
-    if compiled.count().is_zero() {
-        return Ok(none());
-    }
-    Ok(compiled.values())
-}
-
 impl ModelEngine for Diagram {
     fn id(&self) -> EngineId {
         ID
@@ -91,11 +71,7 @@ impl ModelEngine for Diagram {
     }
 
     fn support(&self, kind: ConstraintKind) -> Support {
-        if constraints::is_native(kind) {
-            Support::Native(None)
-        } else {
-            Support::Rewritten
-        }
+        constraints::support(kind)
     }
 
     fn answer_model(

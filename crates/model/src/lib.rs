@@ -33,6 +33,7 @@ mod display;
 mod domain;
 mod engine;
 mod error;
+pub mod expression;
 mod fact;
 mod judge;
 mod limits;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Model, Objective, Solution, Space};
+use crate::{Model, Solution, Space};
 
 /// A model, whose variables get values, or a space, in which moves lead to the goal. Clones are cheap.
 ///
@@ -41,17 +41,6 @@ impl Problem {
                 Some(solution[objective.var()].into())
             }
             Problem::Space(_) => Some(solution.0.len() as i64),
-        }
-    }
-
-    /// Whether one value is better than another.
-    pub fn improves(&self, value: i64, other: i64) -> bool {
-        match self {
-            Problem::Model(model) => match model.objective() {
-                Some(Objective::Maximise(_)) => value > other,
-                _ => value < other,
-            },
-            Problem::Space(_) => value < other,
         }
     }
 

@@ -166,11 +166,13 @@ fn unfinished(mut answer: Answer, length: usize) -> Answer {
 }
 
 /// Turns solutions of the model of a length into ways.
-struct Ways<'a> {
-    length: usize,
+pub struct Ways<'a> {
+    /// How many of the first variables are moves.
+    pub length: usize,
     /// The value that is no move.
-    none: Option<i32>,
-    observer: &'a mut dyn Observer,
+    pub none: Option<i32>,
+    /// Who hears of the ways.
+    pub observer: &'a mut dyn Observer,
 }
 
 impl Observer for Ways<'_> {

@@ -9,9 +9,6 @@
 use crate::constraints::Table;
 use std::collections::{BTreeSet, HashSet};
 
-use num_bigint::BigUint;
-use num_traits::Zero;
-
 use crate::{Constraint, Domain, Model, ModelError, Tuples};
 
 /// Groups are listed element by element, so they must stay small.
@@ -199,25 +196,6 @@ pub fn orbits_by_canonical_form<'a>(
 ) -> u64 {
     let smallest = |tuple: &&[i32]| elements.iter().all(|g| *tuple <= &g.apply(tuple)[..]);
     solutions.into_iter().filter(smallest).count() as u64
-}
-
-/// The number of orbits by Burnside's lemma. `count` counts the solutions of a model; it is asked once for
-/// each element of the group, with the model of the solutions that the element leaves as they are, and
-/// may give up with `None`.
-pub fn orbits_by_burnside(
-    model: &Model,
-    group: &SymmetryGroup,
-    mut count: impl FnMut(&Model) -> Option<BigUint>,
-) -> Result<Option<BigUint>, ModelError> {
-    let elements = group.elements(model.answer().len())?;
-    let mut sum = BigUint::zero();
-    for element in &elements {
-        match count(&fixed_by(model, element)?) {
-            Some(fixed) => sum += fixed,
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(sum / elements.len()))
 }
 
 /// The model whose solutions are those that the symmetry maps to themselves.

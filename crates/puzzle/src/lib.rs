@@ -14,5 +14,5 @@ pub mod report;
 pub use file::{Document, FileError};
 pub use puzzle::{
     ENCODING, Flag, Flags, Kind, OwnExplanation, OwnFormula, Printer, Puzzle, PuzzleEncoding,
-    PuzzleError, ReadAssignment, View,
+    PuzzleError, ReadAssignment, SignedMoves, View,
 };

@@ -22,6 +22,33 @@ pub struct Kind {
     pub ways: &'static [EngineId],
     /// Reads an instance.
     pub read: fn(&Document) -> Result<Box<dyn Puzzle>, FileError>,
+    /// Counts the family of a design's certificate again, sharing no code with what wrote it: what is shown, in words, or why
+    /// it is refused.
+    pub recount: Option<fn(&Value) -> Result<String, String>>,
+    /// The moves of the space that a distance table names.
+    pub moves: Option<fn(&str) -> Option<SignedMoves>>,
+}
+
+/// Moves of signed tiles: for each move and each position, from where the tile comes and whether it is turned.
+pub type SignedMoves = Vec<Vec<(u8, bool)>>;
+
+impl Kind {
+    /// A kind of puzzle with nothing but what every kind has.
+    pub const fn new(
+        name: &'static str,
+        summary: &'static str,
+        read: fn(&Document) -> Result<Box<dyn Puzzle>, FileError>,
+    ) -> Kind {
+        Kind {
+            name,
+            summary,
+            flags: &[],
+            ways: &[],
+            read,
+            recount: None,
+            moves: None,
+        }
+    }
 }
 
 impl fmt::Debug for Kind {

@@ -24,8 +24,6 @@
 //! println!("{}", tower.to_text(TextStyle::PLAIN));
 //! ```
 
-pub mod reproduce;
-
 pub mod colors;
 pub mod instant_insanity;
 pub mod set;

@@ -1,7 +1,7 @@
 //! The automata of towers, the way of branch and bound, and the element model, against plain definitions.
 
-use tantalizer_design::{Asking, Counter, Family, SurveyOptions, survey};
-use tantalizer_model::{Collect, Question, Request, Status};
+use tantalizer_design::{Counter, Family, SurveyOptions, survey};
+use tantalizer_model::{Collect, ModelEngine, Question, Request, Silent, Status};
 use tantalizer_puzzles::instant_insanity::design::{
     PieceSets, PieceTypes, SetParameters, Towers, element_model, fewest_by_automata, towers,
 };
@@ -153,6 +153,38 @@ fn the_element_model_finds_sets_with_both_kinds_of_towers() {
     }
 }
 
+/// Asks an engine how many solutions each model has.
+struct Asking<'a> {
+    family: &'a PieceSets,
+    engine: &'a dyn ModelEngine,
+    instance: Vec<u32>,
+}
+
+impl Counter for Asking<'_> {
+    fn push(&mut self, option: u32) {
+        self.instance.push(option);
+    }
+
+    fn pop(&mut self) {
+        self.instance.pop();
+    }
+
+    fn counts(&mut self, counts: &mut [u64]) {
+        let questions = self.family.questions().len();
+        for (i, count) in counts.iter_mut().enumerate() {
+            let model = self
+                .family
+                .model(&self.instance, i / questions, i % questions)
+                .expect("the family's own models are sound");
+            let answer =
+                self.engine
+                    .answer_model(&model, &Request::new(Question::Count), &mut Silent);
+            assert!(answer.complete, "without limits, an engine finishes");
+            *count = u64::try_from(&answer.count).expect("counts of designs fit into 64 bits");
+        }
+    }
+}
+
 /// The inner questions are models: an engine that counts their solutions says what the look-ups say.
 #[test]
 fn an_engine_counts_what_the_look_ups_count() {
@@ -170,7 +202,11 @@ fn an_engine_counts_what_the_look_ups_count() {
             towers: Towers::Both,
         })
         .unwrap();
-        let mut asking = Asking::new(&family, *search);
+        let mut asking = Asking {
+            family: &family,
+            engine: *search,
+            instance: Vec::new(),
+        };
         let mut look_ups = family.counter();
         let kinds = family.types().types.len() as u32;
         for seed in 0..12u32 {

@@ -12,21 +12,17 @@
 //! smaller reified constraints, and the floor is reached with reified linear inequalities, which become two
 //! plain inequalities with a large coefficient.
 //!
-//! [`multidimensional`] splits problems whose variables choose records, one attribute at a time.
-//!
 //! [`presolve`] tightens domains and drops what always holds, before anything is posted.
 
-mod arithmetic;
-mod counting;
-mod graphs;
-mod lists;
-mod logic;
-pub mod multidimensional;
+mod constraints;
+mod formulas;
+mod loops;
 mod pace;
 mod presolve;
 mod rewriter;
 mod simplify;
-mod walks;
+
+use std::borrow::Cow;
 
 use tantalizer_model::{Constraint, ConstraintId, Limit, Model, ModelError, Watch};
 use thiserror::Error;
@@ -86,6 +82,19 @@ pub fn decompose(
     watch: &Watch,
 ) -> Result<Model, RewriteError> {
     decompose_with_origins(model, takes, watch).map(|rewritten| rewritten.model)
+}
+
+/// [`decompose`], unless the engine takes everything as it is: then the model itself.
+pub fn in_vocabulary<'a>(
+    model: &'a Model,
+    takes: &dyn Fn(&Constraint) -> bool,
+    watch: &Watch,
+) -> Result<Cow<'a, Model>, RewriteError> {
+    let posted = model.constraints();
+    if posted.iter().all(|posted| takes(&posted.constraint)) {
+        return Ok(Cow::Borrowed(model));
+    }
+    decompose(model, takes, watch).map(Cow::Owned)
 }
 
 /// Like [`decompose`], telling for each new constraint which original one it stands for.

@@ -5,7 +5,7 @@ use tantalizer_model::{
     Progress, Question, Request, Solution, Statistics, Support, Var, Watch,
 };
 
-use crate::constraints::is_native;
+use crate::constraints;
 use crate::encode::{EncodeOptions, Encoded, Encoding, Refused, encode};
 use crate::external::Harvest;
 use crate::solver::{Solver, Verdict};
@@ -41,11 +41,7 @@ impl ModelEngine for Sat {
     }
 
     fn support(&self, kind: ConstraintKind) -> Support {
-        if is_native(kind) {
-            Support::Native(None)
-        } else {
-            Support::Rewritten
-        }
+        constraints::support(kind)
     }
 
     fn answer_model(

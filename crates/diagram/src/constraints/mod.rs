@@ -73,7 +73,7 @@ native_constraints!(Remember);
 pub(crate) fn takes(constraint: &Constraint) -> bool {
     match constraint {
         Constraint::Reified(reified) => takes(&reified.constraint),
-        _ => is_native(constraint.kind()),
+        other => native(other).is_some(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! At least one of several literals.
 
+use super::Linear;
 use super::prelude::*;
 
 /// At least one literal is true.
@@ -77,6 +78,18 @@ impl Definition for Clause {
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         booleans::<Self>(model, &self.vars())
+    }
+
+    /// No literal is true: their number is at most 0.
+    fn negation(&self) -> Option<Constraint> {
+        let sign = |literal: &Literal| if literal.positive { 1 } else { -1 };
+        let negated = self.literals.iter().filter(|literal| !literal.positive);
+        let none = Linear {
+            constant: -(negated.count() as i64),
+            rel: Rel::LessEqual,
+            terms: self.literals.iter().map(|l| (sign(l), l.var)).collect(),
+        };
+        Some(none.into())
     }
 
     fn show(&self, model: &Model) -> String {

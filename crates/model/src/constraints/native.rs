@@ -8,14 +8,20 @@
 //! The idea: of two methods of one name, Rust takes the one that needs no further reference. The first is there only for
 //! types that have the trait, so that it wins where it can, and the second one, which says "no", is left for the rest.
 
-/// `native_constraints!(Trait)` defines `native`, which casts a constraint to `dyn Trait`, and `is_native`, which
-/// tells whether constraints of a kind can be cast, from the constraints for which `Trait` is implemented.
+/// `native_constraints!(Trait)` defines `native`, which casts a constraint to `dyn Trait`, and `support`, which tells
+/// how constraints of a kind are taken, from the constraints for which `Trait` is implemented. With
+/// `native_constraints!(Trait, consistency)` the support tells the consistency that `Trait::consistency()` promises.
 #[macro_export]
 macro_rules! native_constraints {
     ($Trait:ident) => {
-        $crate::for_each_constraint!([$crate::native_constraints] of $Trait);
+        $crate::for_each_constraint!([$crate::native_constraints] $Trait { None });
     };
-    (of $Trait:ident $($Name:ident)*) => {
+    ($Trait:ident, $consistency:ident) => {
+        $crate::for_each_constraint!(
+            [$crate::native_constraints] $Trait { Some(<T as $Trait>::$consistency()) }
+        );
+    };
+    ($Trait:ident $consistency:block $($Name:ident)*) => {
         /// The constraint as one that this engine takes, if there is a file for it.
         pub(crate) fn native(constraint: &$crate::Constraint) -> Option<&dyn $Trait> {
             use probe::{Other as _, Probe, Taken as _};
@@ -24,12 +30,12 @@ macro_rules! native_constraints {
             }
         }
 
-        /// Whether there is a file for constraints of this kind.
-        pub(crate) fn is_native(kind: $crate::ConstraintKind) -> bool {
+        /// How constraints of this kind are taken.
+        pub(crate) fn support(kind: $crate::ConstraintKind) -> $crate::Support {
             use probe::{Other as _, Probe, Taken as _};
             match kind {
                 $($crate::ConstraintKind::$Name => {
-                    (&Probe::<$crate::constraints::$Name>(None)).is_taken()
+                    (&Probe::<$crate::constraints::$Name>(None)).support()
                 })*
             }
         }
@@ -37,32 +43,37 @@ macro_rules! native_constraints {
         #[allow(dead_code)] // an engine that takes everything has nothing left for `Other`
         mod probe {
             use super::$Trait;
+            use $crate::Support;
 
             pub(super) struct Probe<'a, T>(pub(super) Option<&'a T>);
 
             pub(super) trait Taken<'a> {
                 fn cast(&self) -> Option<&'a dyn $Trait>;
-                fn is_taken(&self) -> bool {
-                    true
-                }
+                fn support(&self) -> Support;
             }
 
             impl<'a, T: $Trait> Taken<'a> for Probe<'a, T> {
                 fn cast(&self) -> Option<&'a dyn $Trait> {
                     self.0.map(|constraint| constraint as &dyn $Trait)
                 }
+
+                fn support(&self) -> Support {
+                    Support::Native($consistency)
+                }
             }
 
             pub(super) trait Other<'a> {
                 fn cast(&self) -> Option<&'a dyn $Trait>;
-                fn is_taken(&self) -> bool {
-                    false
-                }
+                fn support(&self) -> Support;
             }
 
             impl<'a, T> Other<'a> for &Probe<'a, T> {
                 fn cast(&self) -> Option<&'a dyn $Trait> {
                     None
+                }
+
+                fn support(&self) -> Support {
+                    Support::Rewritten
                 }
             }
         }

@@ -12,7 +12,6 @@ pub mod generate;
 mod lay;
 mod model;
 mod pieces;
-mod reproduce;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -27,15 +26,14 @@ use tantalizer_model::{Model, Solution};
 use tantalizer_puzzle::{Document, FileError, Flags, Kind, Puzzle, PuzzleError, View};
 use way::{LAY, Lay};
 
-pub use reproduce::EXPERIMENT;
-
 /// How Colors is registered.
 pub static KIND: Kind = Kind {
-    name: "colors",
-    summary: "pieces of 2x2 coloured fields, laid edge to edge so that touching fields match",
-    flags: &[],
     ways: &[LAY],
-    read: |document| Ok(Box::new(Colors::read(document)?)),
+    ..Kind::new(
+        "colors",
+        "pieces of 2x2 coloured fields, laid edge to edge so that touching fields match",
+        |document| Ok(Box::new(Colors::read(document)?)),
+    )
 };
 
 /// No board has more pieces.

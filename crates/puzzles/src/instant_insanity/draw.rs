@@ -51,7 +51,7 @@ impl Instance {
     }
 
     /// The tower seen from both sides, the first piece on top.
-    pub(super) fn draw_tower(&self, tower: &Tower) -> Drawing {
+    pub fn draw_tower(&self, tower: &Tower) -> Drawing {
         let sides = self.shape.sides() as f64;
         // The first half of the sides is seen from the front, the others from behind.
         let front = TAU * ((sides / 2.0).ceil() - 1.0) / 2.0 / sides;

@@ -6,17 +6,20 @@ use tantalizer_draw::{Drawing, TextStyle};
 use tantalizer_model::{Model, Solution};
 
 use super::file::NAME;
+use super::recount::recount;
 use super::way::{ByFacings, Counted, FACINGS};
 use super::{Instance, Tower};
 use tantalizer_puzzle::{Flags, Kind, Printer, Puzzle, PuzzleError, View};
 
 /// How Instant Insanity is registered.
 pub static KIND: Kind = Kind {
-    name: NAME,
-    summary: "cubes or prisms, stacked so that each long side shows every colour once, or one colour only",
-    flags: &[],
     ways: &[FACINGS],
-    read: |document| Ok(Box::new(Instance::read(document)?)),
+    recount: Some(recount),
+    ..Kind::new(
+        NAME,
+        "cubes or prisms, stacked so that each long side shows every colour once, or one colour only",
+        |document| Ok(Box::new(Instance::read(document)?)),
+    )
 };
 
 impl Instance {

@@ -1,16 +1,14 @@
-//! Cards, reformulation trees and the plots of the experiment as drawings.
+//! Cards and reformulation trees as drawings.
 //!
 //! A card shows its symbols and below them its code, so that cards that differ
 //! in colour alone can be told apart without it. In plain text the form of a
 //! symbol is its ends and the filling is what stands between them: `<#>` is a
 //! full diamond, `(/)` a striped oval, `~ ~` an empty squiggle.
 
-use tantalizer_draw::{
-    Accent, Axis, Cell, Colour, Drawing, Filling, Grid, Plot, PlotKind, Series, Shape, Symbol, Tree,
-};
+use tantalizer_draw::{Accent, Cell, Colour, Drawing, Filling, Grid, Shape, Symbol, Tree};
 
 use super::deck::{Card, Deck};
-use super::{experiment, tree};
+use super::tree;
 
 /// Cards in rows; those of `marked` are marked.
 pub fn cards(deck: &Deck, cards: &[Card], marked: &[Card]) -> Drawing {
@@ -126,32 +124,4 @@ fn node(node: &tree::Node) -> Tree {
 /// Card codes in lines of a readable length.
 fn wrapped(codes: &[String]) -> Vec<String> {
     codes.chunks(9).map(|line| line.join(" ")).collect()
-}
-
-/// The paper's Figure 18: constraint checks by the number of cards.
-pub fn checks_plot(rows: &[experiment::Row]) -> Drawing {
-    plot(
-        "Constraint checks",
-        "mean #CC",
-        experiment::checks_by_size(rows),
-    )
-}
-
-/// The paper's Figure 19: nodes visited by the number of cards.
-pub fn nodes_plot(rows: &[experiment::Row]) -> Drawing {
-    plot("Nodes visited", "mean #NV", experiment::nodes_by_size(rows))
-}
-
-fn plot(title: &str, label: &str, series: Vec<experiment::Series>) -> Drawing {
-    let mut plot = Plot::new(PlotKind::Lines, title);
-    plot.x = Axis::numbers("cards");
-    plot.y = Axis::numbers(label);
-    plot.series = series
-        .into_iter()
-        .map(|series| Series {
-            name: series.name.to_owned(),
-            points: series.points,
-        })
-        .collect();
-    plot.into()
 }

@@ -5,10 +5,10 @@
 //! The folder follows Swearngin, Choueiry and Freuder, "A Reformulation
 //! Strategy for Multi-Dimensional CSPs: The Case Study of the SET Game"
 //! (2011): three algorithms that find all sets of a deal and count what it
-//! costs them ([`brute`], [`backtrack`], [`reformulation`]), the experiment
-//! that compares them ([`experiment`]), and what that paper left to be made,
-//! the reformulation shown and explained ([`tree`]). Beside them stands the
-//! fast way ([`lookup`]): the last card of a set follows from the others.
+//! costs them ([`brute`], [`backtrack`], [`reformulation`]), and what that
+//! paper left to be made, the reformulation shown and explained ([`tree`]).
+//! Beside them stands the fast way ([`lookup`]): the last card of a set follows
+//! from the others.
 
 pub mod affine;
 pub mod backtrack;
@@ -20,16 +20,13 @@ pub mod design;
 pub mod domain_table;
 pub mod draw;
 pub mod effort;
-pub mod experiment;
 pub mod lookup;
 mod model;
 mod puzzle;
 pub mod reformulation;
-mod reproduce;
 pub mod tree;
 mod ways;
 
 pub use deck::{Card, Deal, Deck, DeckError};
 pub use effort::{Effort, Sets, Solved};
 pub use puzzle::{KIND, SetPuzzle};
-pub use reproduce::EXPERIMENT;

@@ -17,8 +17,6 @@ use tantalizer_puzzle::{
 
 /// How SET is registered.
 pub static KIND: Kind = Kind {
-    name: "set",
-    summary: "cards that are all equal or all different in each attribute make a set: find all sets",
     flags: &[Flag {
         name: "algorithm",
         values: &["brute", "search", "reformulation", "lookup"],
@@ -27,7 +25,11 @@ pub static KIND: Kind = Kind {
         of_formula: false,
     }],
     ways: &ways::IDS,
-    read: |document| Ok(Box::new(SetPuzzle::read(document)?)),
+    ..Kind::new(
+        "set",
+        "cards that are all equal or all different in each attribute make a set: find all sets",
+        |document| Ok(Box::new(SetPuzzle::read(document)?)),
+    )
 };
 
 /// Cards on the table, in which sets are looked for.

@@ -13,6 +13,16 @@ use super::signed::Signed;
 /// How many boards are spun in every way between two looks at the clock.
 const BOARDS_BETWEEN_LOOKS: usize = 1 << 10;
 
+/// How many boards there are at each distance up to the radius, found one by one.
+pub fn levels_by_plain_search(rules: &Rules, radius: usize) -> Vec<u64> {
+    let mut ball = Ball::<16>::new(rules);
+    while ball.radius() < radius {
+        ball.grow();
+    }
+    let level = |distance: usize| ball.sphere(distance).len() as u64;
+    (0..=radius).map(level).collect()
+}
+
 /// The spheres around the solved board, with an index to find boards in them.
 pub(crate) struct Ball<const CAP: usize> {
     pub(crate) spins: Vec<Spin>,

@@ -96,7 +96,7 @@ impl Patterns {
 
 /// The most spins that the tiles of a line need to come home, wherever they are;
 /// `None` if the table would be too large.
-pub(super) fn line_distance(rules: &Rules, tiles: &[u8]) -> Option<u32> {
+pub fn line_distance(rules: &Rules, tiles: &[u8]) -> Option<u32> {
     let places = 2 * rules.tiles();
     let entries = places.checked_pow(tiles.len() as u32)?;
     if entries > LINE_LIMIT {

@@ -16,7 +16,7 @@ use super::encoding::{Breaking, Encoding, Length, encode};
 use super::problem::SpinProblem;
 use super::rules::{Rules, Spin};
 use super::sat::Branching;
-use super::space::SpinSpace;
+use super::space::{SpinSpace, moves_of};
 use super::ways::{ByFormulas, ByStates, ByTable, FORMULAS, STATES, TABLE};
 use tantalizer_puzzle::{
     Document, ENCODING, FileError, Flag, Flags, Kind, OwnFormula, Puzzle, PuzzleEncoding,
@@ -25,8 +25,6 @@ use tantalizer_puzzle::{
 
 /// How Spinpossible is registered.
 pub static KIND: Kind = Kind {
-    name: "spinpossible",
-    summary: "spin rectangles through 180 degrees until the numbers are in order and upright",
     ways: &[STATES, FORMULAS, TABLE],
     flags: &[
         Flag {
@@ -72,7 +70,12 @@ pub static KIND: Kind = Kind {
             of_formula: false,
         },
     ],
-    read: |document| Ok(Box::new(Spinpossible::read(document)?)),
+    moves: Some(moves_of),
+    ..Kind::new(
+        "spinpossible",
+        "spin rectangles through 180 degrees until the numbers are in order and upright",
+        |document| Ok(Box::new(Spinpossible::read(document)?)),
+    )
 };
 
 /// No formula has more steps.

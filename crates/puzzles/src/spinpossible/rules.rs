@@ -82,7 +82,7 @@ impl Rules {
     }
 
     /// The position of a row and a column, in reading order from 0.
-    pub(crate) fn position(&self, row: usize, col: usize) -> usize {
+    pub fn position(&self, row: usize, col: usize) -> usize {
         row * self.cols() + col
     }
 

@@ -7,7 +7,8 @@
 //! it is as good as any. What makes tables small and quick is the signed form:
 //! spins are signed permutations, and the maps of the board keep them.
 
-use tantalizer_states::{Signed as SignedBoard, SignedForm, SignedPuzzle, StateSpace};
+use tantalizer_puzzle::SignedMoves;
+use tantalizer_states::{MAX_TILES, Signed as SignedBoard, SignedForm, SignedPuzzle, StateSpace};
 
 use super::board::Board;
 use super::rules::{Rules, Spin};
@@ -18,6 +19,19 @@ pub const MAX_RANKED_TILES: usize = 16;
 
 /// The number of small tiles of a large enough board.
 const SMALL: usize = 5;
+
+/// The spins of the space that has this name, as moves of signed tiles.
+pub(super) fn moves_of(name: &str) -> Option<SignedMoves> {
+    let sizes = (1..=MAX_TILES).flat_map(|rows| (1..=MAX_TILES / rows).map(move |c| (rows, c)));
+    let rules = sizes.flat_map(|(rows, cols)| {
+        [true, false].map(|single_spins| Rules::new(rows, cols, single_spins))
+    });
+    let mut spaces = rules.flatten().filter_map(SpinSpace::new);
+    let space = spaces.find(|space| space.name() == name)?;
+    let moves = space.signed_form()?.puzzle().moves().iter();
+    let spelt = |spin: &SignedBoard| (0..space.tiles).map(|place| spin.at(place)).collect();
+    Some(moves.map(spelt).collect())
+}
 
 /// The boards of one size, as a space of states for tables of distances.
 pub struct SpinSpace {

@@ -11,13 +11,11 @@ mod formulation;
 pub mod generate;
 pub mod library;
 mod model;
-mod reproduce;
 mod symmetry;
 #[cfg(test)]
 mod tests;
 
 pub use formulation::Formulation;
-pub use reproduce::EXPERIMENT;
 
 use serde_json::{Value, json};
 use tantalizer_ask::Posed;
@@ -28,13 +26,11 @@ use tantalizer_puzzle::{
 };
 
 /// How Tricky Triple is registered.
-pub static KIND: Kind = Kind {
-    name: "tricky-triple",
-    summary: "any three adjacent white cells in a line hold exactly two different symbols",
-    flags: &[],
-    ways: &[],
-    read: |document| Ok(Box::new(TrickyTriple::read(document)?)),
-};
+pub static KIND: Kind = Kind::new(
+    "tricky-triple",
+    "any three adjacent white cells in a line hold exactly two different symbols",
+    |document| Ok(Box::new(TrickyTriple::read(document)?)),
+);
 
 /// No board has more cells.
 const MOST_CELLS: usize = 250_000;

@@ -54,7 +54,7 @@ native_constraints!(Encode);
 pub(crate) fn takes(constraint: &Constraint) -> bool {
     match constraint {
         Constraint::Reified(reified) => takes(&reified.constraint),
-        _ => is_native(constraint.kind()),
+        other => native(other).is_some(),
     }
 }
 

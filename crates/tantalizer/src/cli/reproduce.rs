@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tantalizer::draw::Drawing;
 use tantalizer::model::{Limits, Progress};
-use tantalizer::puzzles::reproduce::{EXPERIMENTS, Experiment, Reproduced, Row, Settings, Verdict};
+use tantalizer::papers::{EXPERIMENTS, Experiment, Reproduced, Row, Settings, Verdict};
 
 /// The arguments of `reproduce`.
 #[derive(Args, Debug)]
