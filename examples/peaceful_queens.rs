@@ -7,7 +7,8 @@
 
 use std::error::Error;
 use tantalizer::ask::about;
-use tantalizer::model::{Literal, Model, Objective, Rel, Var};
+use tantalizer::model::expression::sum;
+use tantalizer::model::{Model, Objective};
 
 const SIDE: usize = 5;
 
@@ -15,24 +16,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut model = Model::new("peaceful queens");
     let white = model.array("white", SIDE * SIDE, 0..=1);
     let black = model.array("black", SIDE * SIDE, 0..=1);
-    let size = model.int("size", 0..=(SIDE * SIDE / 2) as i32);
 
     for (a, &white) in white.iter().enumerate() {
         for (b, &black) in black.iter().enumerate() {
             let (rows, cols) = ((a / SIDE).abs_diff(b / SIDE), (a % SIDE).abs_diff(b % SIDE));
             if rows == 0 || cols == 0 || rows == cols {
-                let not = |var: Var| Literal {
-                    var,
-                    positive: false,
-                };
-                model.clause([not(white), not(black)])?;
+                model.require(!white.and(black))?;
             }
         }
     }
-    for army in [&white, &black] {
-        let members = army.iter().map(|&queen| (1, queen));
-        model.linear(members.chain([(-1, size)]), Rel::Equal, 0)?;
-    }
+    model.require(sum(&white).eq(sum(&black)))?;
+    let size = model.value_of(sum(&white))?;
     model.set_objective(Objective::Maximise(size));
 
     let Some((best, solution)) = about(&model).best()? else {

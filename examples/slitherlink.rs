@@ -9,7 +9,8 @@
 
 use std::error::Error;
 use tantalizer::ask::about;
-use tantalizer::model::{Constraint, Domain, Model, Rel, Solution, Var};
+use tantalizer::model::expression::sum;
+use tantalizer::model::{Domain, Model, Solution, Var};
 
 const CLUES: [&str; 4] = [
     ". . . .", //
@@ -75,19 +76,8 @@ impl Slitherlink {
         let mut sides = Vec::new();
         for from in 0..points {
             for to in neighbours(from).filter(|&to| to > from) {
-                let mut goes = |a: usize, b: usize| -> Result<Var, Box<dyn Error>> {
-                    let used = model.boolean(format!("{a} to {b}"));
-                    let member = Constraint::Member {
-                        x: successors[a],
-                        values: Domain::single(b as i32),
-                    };
-                    model.reified(member, used)?;
-                    Ok(used)
-                };
-                let (forth, back) = (goes(from, to)?, goes(to, from)?);
-                let side = model.boolean(format!("side {from} {to}"));
-                model.maximum(side, &[forth, back])?;
-                sides.push((from, to, side));
+                let used = successors[from].eq(to).or(successors[to].eq(from));
+                sides.push((from, to, model.truth_of(used)?));
             }
         }
         let side = |a: usize, b: usize| sides.iter().find(|s| (s.0, s.1) == (a, b)).map(|s| s.2);
@@ -101,8 +91,7 @@ impl Slitherlink {
                     side(corner + width, corner + width + 1),
                 ];
                 if let Some(clue) = *clue {
-                    let terms = around.into_iter().flatten().map(|side| (1, side));
-                    model.linear(terms, Rel::Equal, clue)?;
+                    model.require(sum(around.into_iter().flatten()).eq(clue))?;
                 }
             }
         }

@@ -8,7 +8,8 @@
 use std::error::Error;
 use std::sync::Arc;
 use tantalizer::ask::about;
-use tantalizer::model::{Model, Rel, Var};
+use tantalizer::model::Model;
+use tantalizer::model::expression::sum;
 
 const BOARD: [&str; 6] = [
     "o . . . . .",
@@ -29,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let white = model.array("white", rows * cols, 0..=1);
     model.set_answer(black.clone());
     for (&b, &w) in black.iter().zip(&white) {
-        model.compare(b, Rel::NotEqual, w)?;
+        model.require(b.ne(w))?;
     }
 
     let across = (0..rows).flat_map(|r| (1..cols).map(move |c| (at(r, c - 1), at(r, c))));
@@ -46,17 +47,16 @@ fn main() -> Result<(), Box<dyn Error>> {
                 (row, col - 1),
                 (row, col),
             ];
-            let square: Vec<(i64, Var)> =
-                square.iter().map(|&(r, c)| (1, black[at(r, c)])).collect();
-            model.linear(square.clone(), Rel::GreaterEqual, 1)?;
-            model.linear(square, Rel::LessEqual, 3)?;
+            let square = sum(square.map(|(r, c)| black[at(r, c)]));
+            model.require(square.is_in(1..=3))?;
         }
     }
     for (row, line) in cells.iter().enumerate() {
         for (col, &cell) in line.iter().enumerate() {
+            let black = black[at(row, col)];
             match cell {
-                "#" => drop(model.member(black[at(row, col)], 1..=1)?),
-                "o" => drop(model.member(black[at(row, col)], 0..=0)?),
+                "#" => drop(model.require(black)?),
+                "o" => drop(model.require(!black)?),
                 _ => {}
             }
         }

@@ -1,6 +1,7 @@
 //! `cargo xtask test` and `cargo xtask fuzz`.
 
 use crate::browser;
+use crate::outside::outside;
 use crate::packages::{self, FOR_TESTS};
 use crate::run::{cargo, must, timed, watched};
 
@@ -30,10 +31,11 @@ pub fn test(long: bool) -> Result<(), String> {
     );
     // Go on here too: a broken page is no reason not to know of it.
     let described = timed("documentation of the code", documentation);
+    let used = timed("a program outside the workspace", outside);
     let typed = timed("types of the page", browser::types);
     let played = timed("the page in a browser", browser::play);
     match passed && totals.failed == 0 && totals.programs > 0 {
-        true => described.and(typed).and(played),
+        true => described.and(used).and(typed).and(played),
         false => Err("tests failed".into()),
     }
 }

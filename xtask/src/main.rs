@@ -14,6 +14,7 @@
 mod bench;
 mod browser;
 mod check;
+mod outside;
 mod packages;
 mod run;
 

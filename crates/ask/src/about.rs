@@ -8,12 +8,12 @@
 use num_bigint::BigUint;
 use std::time::Duration;
 use tantalizer_model::{
-    Answer, Cancel, Collect, EngineId, Flow, Limit, Model, Observer, Question, Request, Silent,
-    Solution, Strategy, Var,
+    Answer, Cancel, Collect, EngineId, Flow, Limit, MemoryWatch, Model, Observer, Question,
+    Request, Silent, Solution, Strategy, Var,
 };
 use thiserror::Error;
 
-use crate::{AskError, ask};
+use crate::{AskError, Inquiry, Solutions, ask};
 
 /// Starts a question about a model.
 ///
@@ -30,6 +30,9 @@ use crate::{AskError, ask};
 /// assert_eq!(about(&model).count()?, 6u32.into());
 /// let found = about(&model).threads(2).seconds(10.0).first()?;
 /// assert!(found.is_some());
+/// for solution in about(&model).solutions()?.take(3) {
+///     println!("{:?}", solution?.project(&digits));
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn about(model: &Model) -> About<'_> {
@@ -37,6 +40,7 @@ pub fn about(model: &Model) -> About<'_> {
         model,
         request: Request::new(Question::One),
         time: None,
+        most: None,
     }
 }
 
@@ -47,6 +51,8 @@ pub struct About<'m> {
     request: Request,
     /// In seconds.
     time: Option<f64>,
+    /// So many solutions are enough.
+    most: Option<u64>,
 }
 
 /// What holds in every solution.
@@ -60,6 +66,7 @@ pub struct Forced {
 
 /// Why what was asked for is not known.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum NoAnswer {
     /// A limit was hit.
     #[error("not answered: {0}")]
@@ -103,6 +110,18 @@ impl<'m> About<'m> {
         self
     }
 
+    /// With at most so many bytes of memory beyond what the program holds now, as far as the system tells.
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.request.limits.memory = Some(bytes);
+        self
+    }
+
+    /// Only so many solutions, where all are asked for.
+    pub fn at_most(mut self, solutions: u64) -> Self {
+        self.most = Some(solutions);
+        self
+    }
+
     /// Until somebody calls [`Cancel::cancel`] on a clone of this.
     pub fn cancelled_by(mut self, cancel: &Cancel) -> Self {
         self.request.limits.cancel = cancel.clone();
@@ -119,17 +138,30 @@ impl<'m> About<'m> {
         }
     }
 
-    /// All solutions.
+    /// All solutions, or as many as are enough.
     pub fn all(&self) -> Result<Vec<Solution>, NoAnswer> {
         let mut found = Collect::default();
-        complete(self.ask(Question::All { limit: None }, &mut found)?)?;
+        let answer = self.ask(self.listing(), &mut found)?;
+        if answer.stopped_by != Some(Limit::Solutions) {
+            complete(answer)?;
+        }
         Ok(found.solutions)
     }
 
-    /// Hands over each solution as it is found, until the visitor stops. The
+    /// The solutions one after the other, found on a thread of its own that stops when the iterator is dropped.
+    pub fn solutions(&self) -> Result<Solutions, NoAnswer> {
+        Ok(Inquiry::new(self.model).solutions(&self.request(self.listing())?))
+    }
+
+    /// Hands over each solution as it is found, until the visitor stops: with [`Flow::Stop`] or
+    /// [`ControlFlow::Break`](std::ops::ControlFlow::Break); a visitor that gives nothing back sees them all. The
     /// answer tells whether these were all.
-    pub fn each(&self, visitor: impl FnMut(&Solution) -> Flow + Send) -> Result<Answer, NoAnswer> {
-        self.ask(Question::All { limit: None }, &mut Visitor(visitor))
+    pub fn each<F: Into<Flow>>(
+        &self,
+        mut visitor: impl FnMut(&Solution) -> F + Send,
+    ) -> Result<Answer, NoAnswer> {
+        let mut visitor = Visitor(|solution: &Solution| visitor(solution).into());
+        self.ask(self.listing(), &mut visitor)
     }
 
     /// How many solutions there are.
@@ -164,22 +196,32 @@ impl<'m> About<'m> {
         })
     }
 
+    fn listing(&self) -> Question {
+        Question::All { limit: self.most }
+    }
+
     fn ask(&self, question: Question, observer: &mut dyn Observer) -> Result<Answer, NoAnswer> {
+        let request = self.request(question)?;
+        let memory = request.limits.memory;
+        let _watch = memory.map(|_| MemoryWatch::start(&request.limits, 1.0));
+        Ok(ask(self.model, &request, observer)?)
+    }
+
+    fn request(&self, question: Question) -> Result<Request, NoAnswer> {
         let time = match self.time.map(Duration::try_from_secs_f64) {
             None => None,
             Some(Ok(time)) => Some(time),
             Some(Err(_)) => return Err(NoAnswer::Seconds(self.time.unwrap_or_default())),
         };
-        let request = Request {
-            limits: self.request.limits.within(time),
+        Ok(Request {
+            limits: self.request.limits.within(time).child(),
             ..self.request.with_question(question)
-        };
-        Ok(ask(self.model, &request, observer)?)
+        })
     }
 }
 
 /// The answer, if it says all that was asked for.
-fn complete(answer: Answer) -> Result<Answer, NoAnswer> {
+pub(crate) fn complete(answer: Answer) -> Result<Answer, NoAnswer> {
     match (answer.complete, &answer.stopped_by) {
         (true, _) => Ok(answer),
         (false, Some(limit)) => Err(NoAnswer::Stopped(limit.clone())),
@@ -199,6 +241,7 @@ impl<F: FnMut(&Solution) -> Flow + Send> Observer for Visitor<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::ControlFlow;
     use tantalizer_model::{Objective, Rel};
 
     /// Three different numbers from 1 to 4, the first below the second.
@@ -241,6 +284,80 @@ mod tests {
         });
         assert!(!answer.unwrap().complete);
         assert_eq!(seen, 5);
+    }
+
+    #[test]
+    fn a_visitor_may_speak_as_the_standard_library_does() {
+        let model = numbers();
+        let mut seen = 0;
+        let stopped = about(&model).each(|_| {
+            seen += 1;
+            if seen == 3 {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        assert_eq!((stopped.unwrap().complete, seen), (false, 3));
+        let all = about(&model).each(|_| seen += 1).unwrap();
+        assert_eq!((all.complete, seen), (true, 15));
+    }
+
+    #[test]
+    fn solutions_are_taken_one_by_one() {
+        let model = numbers();
+        let found = about(&model).solutions().unwrap();
+        let found: Result<Vec<Solution>, NoAnswer> = found.collect();
+        let key = |solution: &Solution| solution.0.clone();
+        let mut found: Vec<_> = found.unwrap().iter().map(key).collect();
+        let mut all: Vec<_> = about(&model).all().unwrap().iter().map(key).collect();
+        (found.sort(), all.sort());
+        assert_eq!(found, all);
+        let five = about(&model).at_most(5);
+        assert_eq!(five.solutions().unwrap().filter_map(Result::ok).count(), 5);
+        assert!(five.solutions().unwrap().all(|solution| solution.is_ok()));
+        assert_eq!(five.all().unwrap().len(), 5);
+    }
+
+    /// More solutions than anybody can list.
+    fn plenty() -> Model {
+        let mut model = Model::new("plenty");
+        model.array("x", 40, 0..=9);
+        model
+    }
+
+    /// The engine stops when nobody takes its solutions any more: it would go on for ever.
+    #[test]
+    fn solutions_that_are_dropped_stop_the_engine() {
+        let cancel = Cancel::new();
+        let (model, engines) = (plenty(), [EngineId::Search, EngineId::Sat]);
+        for engine in engines {
+            let asked = about(&model).engine(engine).cancelled_by(&cancel);
+            let mut solutions = asked.solutions().unwrap();
+            assert!(solutions.next().unwrap().is_ok());
+            let engine = solutions.dismiss();
+            let answer = engine.join().expect("no panic").expect("an answer");
+            assert!(!answer.complete);
+        }
+        assert!(!cancel.is_cancelled());
+    }
+
+    #[test]
+    fn an_iterator_that_is_stopped_ends_with_the_reason() {
+        let model = plenty();
+        let asked = about(&model).engine(EngineId::Search).seconds(0.05);
+        let mut solutions = asked.solutions().unwrap().skip_while(Result::is_ok);
+        let last = solutions.next();
+        assert!(matches!(last, Some(Err(NoAnswer::Stopped(Limit::Time)))));
+        assert!(solutions.next().is_none());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn memory_is_limited() {
+        let model = plenty();
+        let asked = about(&model).engine(EngineId::Search).memory(20 << 20);
+        let stopped = asked.all().unwrap_err();
+        assert!(matches!(stopped, NoAnswer::Stopped(Limit::Memory)));
     }
 
     #[test]

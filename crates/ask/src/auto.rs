@@ -10,11 +10,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tantalizer_model::{
-    Answer, Collect, ConstraintKind, Engine, EngineId, Fact, Flow, Limit, Model, Objective,
-    Observer, Problem, Progress, Question, Request, Solution, Status,
+    Answer, Collect, ConstraintKind, EngineId, Fact, Flow, Limit, Model, Objective, Observer,
+    Problem, Progress, Question, Request, Solution, Status,
 };
-
-use tantalizer_search::SearchEngine;
 
 use crate::inquiry::Unseen;
 use crate::race::race;
@@ -41,6 +39,9 @@ fn answer_after(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Answer {
+    let Some(search) = engines::general(EngineId::Search) else {
+        return go_on(model, request, false, observer);
+    };
     let short = Request {
         limits: request.limits.within(Some(moment)),
         ..request.clone()
@@ -50,7 +51,7 @@ fn answer_after(
         observer,
     };
     let problem = Problem::Model(Arc::clone(model));
-    let mut first = SearchEngine::default().answer(&problem, &short, &mut held);
+    let mut first = search.answer(&problem, &short, &mut held);
     let kept = std::mem::take(&mut held.solutions.solutions);
     let out_of_moment = first.stopped_by == Some(Limit::Time) && request.limits.expired().is_none();
     if !out_of_moment {
@@ -235,12 +236,14 @@ pub(crate) fn alone(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let Some(engine) = engines::general(id) else {
+    let Some(engine) = engines::general(engines::or_next(id)) else {
         let reason = "it is made for another problem".to_string();
         return Answer::unknown(id, Limit::Unsupported(reason));
     };
+    // The reason is one for the engine that was meant.
+    let is_meant = engine.id() == id;
     let mut answer = run::answer(engine, problem, request, observer);
-    if !reason.is_empty() {
+    if is_meant && !reason.is_empty() {
         answer.statistics.engine_reason = Some(reason.to_string());
     }
     answer

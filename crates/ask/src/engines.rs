@@ -1,21 +1,21 @@
 //! Which engines there are.
 
 use std::sync::Arc;
-use tantalizer_diagram::Diagram;
-use tantalizer_learn::Learn;
 use tantalizer_model::{Engine, EngineChoice, EngineId, ModelEngine};
-use tantalizer_sat::{Encoding, Sat};
-use tantalizer_search::SearchEngine;
 use thiserror::Error;
 
 /// All engines for models, in the order in which they are listed to people. One line each.
 static ENGINES: &[&dyn ModelEngine] = &[
-    &SearchEngine { tabulate: true },
-    &Learn,
-    &Sat {
-        encoding: Encoding::Auto,
+    #[cfg(feature = "search")]
+    &tantalizer_search::SearchEngine { tabulate: true },
+    #[cfg(feature = "learn")]
+    &tantalizer_learn::Learn,
+    #[cfg(feature = "sat")]
+    &tantalizer_sat::Sat {
+        encoding: tantalizer_sat::Encoding::Auto,
     },
-    &Diagram,
+    #[cfg(feature = "diagram")]
+    &tantalizer_diagram::Diagram,
 ];
 
 /// All engines for models.
@@ -56,10 +56,36 @@ pub fn choice(name: &str, ways: &[EngineId]) -> Result<EngineChoice, UnknownEngi
 /// The engine, if it is one for every model.
 pub(crate) fn general(id: EngineId) -> Option<Arc<dyn Engine>> {
     match id {
-        EngineId::Search => Some(Arc::new(SearchEngine::default())),
-        EngineId::Learn => Some(Arc::new(Learn)),
-        EngineId::Sat => Some(Arc::new(Sat::new())),
-        EngineId::Diagram => Some(Arc::new(Diagram)),
-        EngineId::Own(_) => None,
+        #[cfg(feature = "search")]
+        EngineId::Search => Some(Arc::new(tantalizer_search::SearchEngine::default())),
+        #[cfg(feature = "learn")]
+        EngineId::Learn => Some(Arc::new(tantalizer_learn::Learn)),
+        #[cfg(feature = "sat")]
+        EngineId::Sat => Some(Arc::new(tantalizer_sat::Sat::new())),
+        #[cfg(feature = "diagram")]
+        EngineId::Diagram => Some(Arc::new(tantalizer_diagram::Diagram)),
+        // A way of a puzzle's own, or an engine that was left out of the build.
+        _ => None,
     }
+}
+
+/// Whether the engine is there for every model.
+pub(crate) fn is_there(id: EngineId) -> bool {
+    ENGINES.iter().any(|engine| engine.id() == id)
+}
+
+/// The engine, or the next best one that is there.
+pub(crate) fn or_next(id: EngineId) -> EngineId {
+    let learners = matches!(id, EngineId::Learn | EngineId::Sat);
+    let mut order = [
+        id,
+        EngineId::Search,
+        EngineId::Sat,
+        EngineId::Learn,
+        EngineId::Diagram,
+    ];
+    if learners {
+        order[1..4].rotate_left(1);
+    }
+    order.into_iter().find(|&id| is_there(id)).unwrap_or(id)
 }

@@ -11,17 +11,17 @@ use tantalizer_model::{
     Answer, EngineChoice, EngineId, Fact, Flow, Limit, Observer, Progress, Question, Request,
     Solution, Status, Var,
 };
-use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
 
 use crate::focus::Latest;
 use crate::inquiry::FEW;
+use crate::warm::Warm;
 use crate::{AskError, Inquiry};
 
 /// So many candidates are asked about at a time.
 const TOGETHER: usize = 64;
 
 /// What came of looking for another solution.
-enum Another {
+pub(crate) enum Another {
     Found(Solution),
     None,
     Stopped(Limit),
@@ -55,7 +55,7 @@ pub(crate) fn forced(
         }
     }
     let mut warm = match request.engine {
-        EngineChoice::Auto | EngineChoice::Only(EngineId::Sat) => warm_solver(inquiry, request),
+        EngineChoice::Auto | EngineChoice::Only(EngineId::Sat) => Warm::start(inquiry, request),
         EngineChoice::Only(_) => None,
     };
     while !candidates.is_empty() {
@@ -69,7 +69,7 @@ pub(crate) fn forced(
         let another = match &mut warm {
             Some(solver) => {
                 answer.engine = EngineId::Sat;
-                by_assumption(inquiry, solver, &facts)?
+                solver.another(inquiry, &facts)?
             }
             None => by_model(inquiry, facts, &one, observer)?,
         };
@@ -159,40 +159,6 @@ impl Observer for Shared<'_> {
     fn progress(&mut self, progress: &Progress) {
         self.observer.progress(progress);
     }
-}
-
-/// A solver that keeps the model, if it takes it.
-fn warm_solver(inquiry: &mut Inquiry, request: &Request) -> Option<Incremental> {
-    let model = inquiry.problem().model()?;
-    let options = EncodeOptions {
-        memory: request.limits.memory,
-        watch: Some(request.limits.start()),
-        ..EncodeOptions::default()
-    };
-    let mut solver = Incremental::new(model, &options).ok()?;
-    solver.set_limits(&request.limits);
-    inquiry.preparations += 1;
-    Some(solver)
-}
-
-fn by_assumption(
-    inquiry: &mut Inquiry,
-    solver: &mut Incremental,
-    facts: &[Fact],
-) -> Result<Another, AskError> {
-    Ok(match solver.solve_any(facts) {
-        Outcome::Clash(_) => Another::None,
-        Outcome::Unknown(limit) => Another::Stopped(limit),
-        Outcome::Solution(solution) => match inquiry.judge().refuses(&solution) {
-            None => Another::Found(solution),
-            Some(violation) => {
-                return Err(AskError::WrongSolution {
-                    engine: EngineId::Sat,
-                    violation,
-                });
-            }
-        },
-    })
 }
 
 fn by_model(

@@ -192,7 +192,12 @@ impl Inquiry {
                 run::answer(way, problem, request, observer)
             }),
             (None, Some(engine)) => self.by_engine(engine, request, observer),
-            (None, None) => return Err(AskError::NotForThis(id)),
+            (None, None) => {
+                return Err(match id {
+                    EngineId::Own(_) => AskError::NotForThis(id),
+                    _ => AskError::NotBuilt(id),
+                });
+            }
         }?;
         if !reason.is_empty() {
             answer.statistics.engine_reason = Some(reason.to_string());
@@ -234,7 +239,7 @@ impl Inquiry {
         observer: &mut dyn Observer,
     ) -> Result<Answer, AskError> {
         let lists = request.question == Question::Count && !way.counts_unseen();
-        if lists && self.problem().model().is_some() {
+        if lists && self.problem().model().is_some() && engines::is_there(EngineId::Diagram) {
             let some = request.with_question(Question::All {
                 limit: Some(PLENTY),
             });

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use tantalizer_model::constraints::Table;
 use tantalizer_model::{
     Constraint, ConstraintId, Domain, Model, Problem, Solution, Space, Tuples, Var, Violation,
     space,
@@ -173,11 +174,11 @@ impl ModelJudge {
         constraint: &Constraint,
         known: &mut HashMap<*const Tuples, Option<BitSet>>,
     ) -> bool {
-        let Constraint::Table {
+        let Constraint::Table(Table {
             vars,
             tuples,
             allowed,
-        } = constraint
+        }) = constraint
         else {
             return false;
         };

@@ -9,7 +9,17 @@
 //! Questions that engines do not answer themselves are put together here, each in one place: what is best, and all that
 //! is as good (`focus`), what holds in every solution (`forced`), how many there are up to a symmetry (`orbits`).
 //!
+//! Each engine is a Cargo feature, all of them on by default; where one is missing, `auto` takes the next best.
+//!
 //! A [`Posed`] problem may bring engines of its own along. They are chosen, limited, judged and listed like all others.
+
+#[cfg(not(any(
+    feature = "search",
+    feature = "sat",
+    feature = "learn",
+    feature = "diagram"
+)))]
+compile_error!("choose at least one engine: the features search, sat, learn, diagram");
 
 mod about;
 mod auto;
@@ -23,6 +33,8 @@ mod posed;
 mod race;
 mod run;
 mod simplified;
+mod solutions;
+mod warm;
 
 pub use about::{About, Forced, NoAnswer, about};
 pub use engines::{UnknownEngine, choice, engine_names, engines};
@@ -30,6 +42,7 @@ pub use inquiry::Inquiry;
 pub use judge::{Judge, ModelJudge};
 pub use posed::Posed;
 pub use run::Run;
+pub use solutions::Solutions;
 
 use tantalizer_model::{Answer, EngineId, ModelError, Observer, Request};
 use thiserror::Error;
@@ -55,6 +68,9 @@ pub enum AskError {
     /// A way that belongs to another problem.
     #[error("the engine {0} is not made for this puzzle")]
     NotForThis(EngineId),
+    /// An engine that was left out when the program was built.
+    #[error("the engine {0} is not part of this program: it was built without it")]
+    NotBuilt(EngineId),
     /// An engine that does not answer such a question.
     #[error("{reason} (the engine {engine})")]
     Refuses {

@@ -11,6 +11,7 @@ use tantalizer_model::{
 };
 
 use crate::auto::alone;
+use crate::engines;
 
 /// After so many solutions the race is decided for whoever found more of them: enumerating is what is left to do.
 const DECIDED: usize = 20_000;
@@ -22,8 +23,12 @@ pub(crate) fn race(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let cancels = [0, 1].map(|_| request.limits.cancel.child());
     let problem = Problem::Model(Arc::clone(model));
+    let ids = ids.map(engines::or_next);
+    if ids[0] == ids[1] {
+        return alone(ids[0], "", &problem, request, observer);
+    }
+    let cancels = [0, 1].map(|_| request.limits.cancel.child());
     let line = Mutex::new(Line {
         observer,
         question: request.question,

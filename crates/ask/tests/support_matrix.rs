@@ -1,4 +1,5 @@
-//! The support matrix in `docs/constraints.md` is what the engines declare. `TANTALIZER_WRITE_DOCS=1` writes it.
+//! The table in `docs/constraints.md` is what the constraints say of themselves, and what the engines have a file for.
+//! `TANTALIZER_WRITE_DOCS=1` writes it.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -6,19 +7,19 @@ use std::path::PathBuf;
 use tantalizer_ask::engines;
 use tantalizer_model::{Consistency, ConstraintKind, Support};
 
-const START: &str = "<!-- support matrix -->\n";
-const END: &str = "<!-- end of support matrix -->\n";
+const START: &str = "<!-- constraints -->\n";
+const END: &str = "<!-- end of constraints -->\n";
 
 fn matrix() -> String {
-    let mut table = String::from("\n| constraint |");
+    let mut table = String::from("\n| constraint | holds when |");
     for engine in engines() {
         let _ = write!(table, " `{}` |", engine.id());
     }
-    table.push_str("\n|---|");
+    table.push_str("\n|---|---|");
     table.push_str(&"---|".repeat(engines().len()));
     table.push('\n');
     for kind in ConstraintKind::ALL {
-        let _ = write!(table, "| {} |", kind.name());
+        let _ = write!(table, "| {} | {} |", kind.name(), kind.meaning());
         for engine in engines() {
             let word = match engine.support(kind) {
                 Support::Native(None) => "native",
@@ -36,7 +37,7 @@ fn matrix() -> String {
 }
 
 #[test]
-fn the_documented_matrix_is_what_the_engines_declare() {
+fn the_documented_table_is_what_constraints_and_engines_say() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/constraints.md");
     let text = std::fs::read_to_string(&path).expect("the document is there");
     let (before, rest) = text.split_once(START).expect("the matrix has a start");

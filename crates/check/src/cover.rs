@@ -8,6 +8,7 @@
 
 use std::collections::HashSet;
 use std::io::BufRead;
+use tantalizer_model::constraints::Member;
 
 use tantalizer_model::{Constraint, Model, Var};
 
@@ -19,7 +20,7 @@ use crate::lrat::Proof;
 fn clues(model: &Model) -> Option<Vec<Var>> {
     let mut vars = Vec::new();
     for posted in model.constraints() {
-        if let Constraint::Member { x, values } = &posted.constraint
+        if let Constraint::Member(Member { x, values }) = &posted.constraint
             && values.len() == 1
         {
             vars.push(*x);
@@ -33,7 +34,7 @@ fn clues(model: &Model) -> Option<Vec<Var>> {
 
 /// Whether the assignment fits the domains and all constraints but the clues.
 fn solves_without_clues(model: &Model, assignment: &[i32]) -> bool {
-    let is_clue = |constraint: &Constraint| matches!(constraint, Constraint::Member { values, .. } if values.len() == 1);
+    let is_clue = |constraint: &Constraint| matches!(constraint, Constraint::Member(Member { values, .. }) if values.len() == 1);
     assignment.len() == model.var_count()
         && model
             .vars()

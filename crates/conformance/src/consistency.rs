@@ -1,11 +1,29 @@
-//! Whether the domains that a propagator leaves are as small as it promises.
+//! Whether the domains that a propagator leaves are as small as it promises, and hold every solution.
 
+use tantalizer_model::constraints::{Arithm, Linear, PathCount};
 use tantalizer_model::{Arithmetic, Consistency, Constraint, Domain, Model, Rel, Var};
 
 use crate::brute;
 
-/// What is wrong with the domains left after propagation, or none: a value of a solution was removed, or
-/// a value (domain consistency) or bound (bounds consistency) without support was left.
+/// A solution that propagation has lost: one with values from the domains `before`, which are not all among those `after` it.
+/// `None` as the latter says that propagation found no solution to be possible.
+pub fn lost(model: &Model, before: &[Domain], after: Option<&[Domain]>) -> Option<Vec<i32>> {
+    let mut lost = None;
+    let kept = |assignment: &[i32], domains: &[Domain]| {
+        let mut pairs = assignment.iter().zip(domains);
+        pairs.all(|(&value, domain)| domain.contains(value))
+    };
+    brute::for_each_assignment(&with_domains(model, before), |assignment| {
+        let holds = || model.constraints()[0].constraint.holds(assignment);
+        if lost.is_none() && !after.is_some_and(|after| kept(assignment, after)) && holds() {
+            lost = Some(assignment.to_vec());
+        }
+    });
+    lost
+}
+
+/// What is wrong with the domains left after propagation, or none: a value (domain consistency) or bound (bounds consistency)
+/// without support was left.
 ///
 /// `domains` are those of all variables of `model` (within its own), which has one constraint and
 /// is propagated to its end.
@@ -73,19 +91,19 @@ type Function<'a> = Box<dyn Fn(&[i32]) -> i128 + 'a>;
 fn real_support(model: &Model, constraint: &Constraint, bounds: &[Domain]) -> Option<bool> {
     let at = |corner: &[i32], var: &Var| i128::from(corner[var.index()]);
     let left: Function = match constraint {
-        Constraint::Linear { terms, .. } => Box::new(move |corner| {
+        Constraint::Linear(Linear { terms, .. }) => Box::new(move |corner| {
             let products = terms
                 .iter()
                 .map(|(c, var)| i128::from(*c) * at(corner, var));
             products.sum()
         }),
-        Constraint::Arithm { x, op, y, .. } => match op {
+        Constraint::Arithm(Arithm { x, op, y, .. }) => match op {
             Arithmetic::Plus => Box::new(move |corner| at(corner, x) + at(corner, y)),
             Arithmetic::Minus => Box::new(move |corner| at(corner, x) - at(corner, y)),
             Arithmetic::Times => Box::new(move |corner| at(corner, x) * at(corner, y)),
             Arithmetic::Divide => return None,
         },
-        Constraint::PathCount { graph, .. } => Box::new(move |corner| {
+        Constraint::PathCount(PathCount { graph, .. }) => Box::new(move |corner| {
             let mut paths = vec![0; graph.nodes];
             paths[graph.start] = 1;
             let mut arcs = graph.arcs.clone();
@@ -101,9 +119,9 @@ fn real_support(model: &Model, constraint: &Constraint, bounds: &[Domain]) -> Op
         _ => return None,
     };
     let (rel, right) = match constraint {
-        Constraint::Linear { rel, constant, .. } => (*rel, Err(i128::from(*constant))),
-        Constraint::Arithm { rel, z, .. } => (*rel, Ok(*z)),
-        Constraint::PathCount { total, .. } => (Rel::Equal, Ok(*total)),
+        Constraint::Linear(Linear { rel, constant, .. }) => (*rel, Err(i128::from(*constant))),
+        Constraint::Arithm(Arithm { rel, z, .. }) => (*rel, Ok(*z)),
+        Constraint::PathCount(PathCount { total, .. }) => (Rel::Equal, Ok(*total)),
         _ => return None,
     };
     let ends: Vec<Domain> = bounds

@@ -16,9 +16,10 @@ use std::sync::Arc;
 use tantalizer_model::{Limit, Model, Var, Watch};
 use tantalizer_rewrite::Pace;
 
+use crate::constraints::taken;
 use crate::layer::{Budget, Layer, Place};
 use crate::machine::{DEAD, Machine, Purse};
-use crate::memory::{Scope, memory_of};
+use crate::memory::Scope;
 use crate::order::{Order, best_order};
 
 /// How a constraint takes part in a layer.
@@ -72,6 +73,8 @@ pub(crate) struct Layers {
     /// The constraints that look at masks which change on a layer.
     looks: Vec<Vec<Look>>,
     machines: Vec<Machine>,
+    /// So many variables, from the first, are shown in solutions.
+    pub(crate) shown: usize,
     /// Bytes of a state.
     length: usize,
     /// Whether a constraint without variables fails.
@@ -85,7 +88,9 @@ const BYTES_A_VALUE: u64 = 16;
 
 impl Layers {
     /// Orders the variables and numbers the memories; refuses a variable whose values alone fill the memory.
-    pub(crate) fn new(model: &Model, budget: &Budget) -> Result<Self, Limit> {
+    ///
+    /// Only the first `shown` variables are the asker's; others came with a rewriting.
+    pub(crate) fn new(model: &Model, shown: usize, budget: &Budget) -> Result<Self, Limit> {
         let memory = budget.memory;
         for var in model.vars() {
             if model.domain(var).len().saturating_mul(BYTES_A_VALUE) > memory {
@@ -119,6 +124,7 @@ impl Layers {
             length: 0,
             contradiction: false,
             purse: Purse::new(memory),
+            shown,
             vars,
             values,
         };
@@ -138,7 +144,7 @@ impl Layers {
             let values = on.iter().map(|&l| Arc::clone(&layers.values[l]));
             let scope = Scope::new(scope, values.collect());
             let machine = Machine::new(
-                memory_of(&posted.constraint, &scope),
+                taken(&posted.constraint).memory(&scope),
                 scope,
                 budget.most_moves,
                 &layers.purse,

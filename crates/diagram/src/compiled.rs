@@ -263,6 +263,7 @@ impl Compiled {
         for (layer, &value) in chosen.iter().enumerate() {
             solution[self.layers.vars[layer].index()] = self.layers.values[layer][value as usize];
         }
+        solution.truncate(self.layers.shown);
         Solution(solution)
     }
 

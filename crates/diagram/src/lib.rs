@@ -30,6 +30,7 @@
 
 mod compile;
 mod compiled;
+mod constraints;
 mod layer;
 mod machine;
 mod memory;
@@ -43,7 +44,7 @@ use tantalizer_model::{
     Answer, ConstraintKind, EngineId, Flow, Limit, Limits, Model, ModelEngine, Objective, Observer,
     Question, Request, Solution, Status, Strategy, Support, VariableChoice, Watch,
 };
-use tantalizer_rewrite::presolve;
+use tantalizer_rewrite::{decompose, presolve};
 
 use compile::Layers;
 use compiled::Compiled;
@@ -69,8 +70,8 @@ impl ModelEngine for Diagram {
         question.is_plain() || matches!(question, Question::Sample { .. })
     }
 
-    fn support(&self, _: ConstraintKind) -> Support {
-        Support::Native(None)
+    fn support(&self, kind: ConstraintKind) -> Support {
+        constraints::support(kind)
     }
 
     fn answer_model(
@@ -123,11 +124,13 @@ fn layers(model: &Model, budget: &Budget) -> Result<Option<Layers>, Limit> {
     if empty(model) {
         return Ok(None);
     }
-    let tight = presolve(model, budget.watch).map_err(|error| error.limit())?;
+    let tight = presolve(model, budget.watch)
+        .and_then(|tight| decompose(&tight, &constraints::takes, budget.watch))
+        .map_err(|error| error.limit())?;
     if empty(&tight) {
         return Ok(None);
     }
-    Layers::new(&tight, budget).map(Some)
+    Layers::new(&tight, model.var_count(), budget).map(Some)
 }
 
 fn ask(

@@ -7,10 +7,10 @@
 //! orders put an answer variable, too, right behind those it follows from: on a board that must equal its own mirror
 //! image, a cell and its image belong together.
 
-use std::collections::HashMap;
-
-use tantalizer_model::{Arithmetic, Constraint, Limit, Model, Rel, Var, Watch};
+use tantalizer_model::{Limit, Model, Var, Watch};
 use tantalizer_rewrite::Pace;
+
+use crate::constraints::taken;
 
 /// The layers of a diagram.
 pub(crate) struct Order {
@@ -19,9 +19,6 @@ pub(crate) struct Order {
     /// How many layers, from the top, belong to answer variables or to variables that follow from them.
     pub(crate) counted: usize,
 }
-
-/// Tables with more rows are not looked through for dependencies.
-const MANY_ROWS: usize = 20_000;
 
 /// What a look at a constraint takes, in steps of some nanoseconds.
 const STEPS_A_CONSTRAINT: usize = 100;
@@ -153,14 +150,15 @@ fn complete(
             for &id in &touching[var.index()] {
                 pace.step(8)?;
                 let constraint = &model.constraints()[id].constraint;
-                if missing[id] == 0 || (missing[id] > 1 && !may_follow_early(constraint)) {
+                let taken = taken(constraint);
+                if missing[id] == 0 || (missing[id] > 1 && !taken.determines_early()) {
                     continue;
                 }
                 let others = constraint.vars();
                 for other in others.iter().copied() {
                     if !placed[other.index()] && (pull || !asked[other.index()]) {
-                        pace.step(cost(constraint, others.len()))?;
-                        if follows(constraint, other, &|v| placed[v.index()]) {
+                        pace.step(taken.cost(others.len()))?;
+                        if taken.determines(other, &|v| placed[v.index()]) {
                             place(other, &mut vars, &mut placed, &mut missing);
                         }
                     }
@@ -199,25 +197,6 @@ fn complete(
         vars.push(var);
     }
     Ok(Order { vars, counted })
-}
-
-/// Whether something may follow while several of its variables are unknown.
-fn may_follow_early(constraint: &Constraint) -> bool {
-    matches!(
-        constraint,
-        Constraint::AllEqual { .. }
-            | Constraint::Table { .. }
-            | Constraint::GlobalCardinality { .. }
-            | Constraint::Inverse { .. }
-    )
-}
-
-/// What it takes to see whether something follows, in steps of some nanoseconds.
-fn cost(constraint: &Constraint, vars: usize) -> usize {
-    match constraint {
-        Constraint::Table { tuples, .. } => vars + 50 * tuples.len().min(MANY_ROWS),
-        _ => 2 * vars,
-    }
 }
 
 /// The largest frontier, in hundredths of bits, and, to decide between equals, how late constraints are done on the
@@ -280,13 +259,7 @@ fn classes(model: &Model) -> Vec<usize> {
         let mut vars = posted.constraint.vars();
         vars.sort_unstable();
         vars.dedup();
-        let pair = |x: Var, y: Var| follows(&posted.constraint, y, &|v| v == x);
-        let equal = match (&posted.constraint, &vars[..]) {
-            (Constraint::AllEqual { .. }, _) => true,
-            (_, &[x, y]) => pair(x, y) && pair(y, x),
-            _ => false,
-        };
-        if equal {
+        if taken(&posted.constraint).is_bijection(&vars) {
             for two in vars.windows(2) {
                 let (a, b) = (
                     top(&mut above, two[0].index()),
@@ -299,83 +272,4 @@ fn classes(model: &Model) -> Vec<usize> {
     (0..model.var_count())
         .map(|var| top(&mut above, var))
         .collect()
-}
-
-/// Whether the constraint leaves `var` at most one value once the known variables have theirs.
-fn follows(constraint: &Constraint, var: Var, known: &dyn Fn(Var) -> bool) -> bool {
-    let all_known = |vars: &[Var]| vars.iter().all(|&other| other != var && known(other));
-    match constraint {
-        Constraint::Linear {
-            terms,
-            rel: Rel::Equal,
-            ..
-        } => {
-            let own: i64 = terms.iter().filter(|t| t.1 == var).map(|t| t.0).sum();
-            own != 0 && terms.iter().all(|t| t.1 == var || known(t.1))
-        }
-        Constraint::Compare {
-            x,
-            rel: Rel::Equal,
-            y,
-        } => all_known(&[*x]) || all_known(&[*y]),
-        Constraint::AllEqual { vars } => vars.iter().any(|&other| other != var && known(other)),
-        Constraint::Arithm {
-            x,
-            op,
-            y,
-            rel: Rel::Equal,
-            z,
-        } => {
-            let additive = matches!(op, Arithmetic::Plus | Arithmetic::Minus);
-            (var == *z && all_known(&[*x, *y]))
-                || (additive && var == *x && all_known(&[*y, *z]))
-                || (additive && var == *y && all_known(&[*x, *z]))
-        }
-        Constraint::Table {
-            vars,
-            tuples,
-            allowed: true,
-        } => {
-            if tuples.len() > MANY_ROWS {
-                return false;
-            }
-            let columns: Vec<usize> = (0..vars.len()).filter(|&c| known(vars[c])).collect();
-            let Some(own) = vars.iter().position(|&other| other == var) else {
-                return false;
-            };
-            let mut seen: HashMap<Vec<i32>, i32> = HashMap::new();
-            tuples.rows().all(|row| {
-                let key = columns.iter().map(|&c| row[c]).collect();
-                *seen.entry(key).or_insert(row[own]) == row[own]
-            })
-        }
-        Constraint::Count { vars, value, count } => {
-            var == *count && all_known(vars) && all_known(&[*value])
-        }
-        Constraint::GlobalCardinality { vars, .. } => all_known(vars),
-        Constraint::Element {
-            array,
-            index,
-            value,
-            ..
-        } => var == *value && all_known(array) && all_known(&[*index]),
-        Constraint::NValue { vars, count } => var == *count && all_known(vars),
-        Constraint::Minimum { result, vars } | Constraint::Maximum { result, vars } => {
-            var == *result && all_known(vars)
-        }
-        Constraint::Absolute { result, x } => var == *result && all_known(&[*x]),
-        Constraint::Reified { constraint, by } => var == *by && all_known(&constraint.vars()),
-        Constraint::Inverse {
-            forward, backward, ..
-        } => all_known(forward) || all_known(backward),
-        Constraint::Xor { vars, .. } => {
-            vars.iter().filter(|&&other| other == var).count() % 2 == 1
-                && vars.iter().all(|&other| other == var || known(other))
-        }
-        Constraint::PathCount { graph, total } => {
-            let mut arcs = graph.arcs.iter();
-            var == *total && arcs.all(|a| a.multiplicity != var && known(a.multiplicity))
-        }
-        _ => false,
-    }
 }

@@ -29,15 +29,18 @@
 //! ```
 
 mod branch;
+mod constraints;
 mod post;
 mod run;
 
+use tantalizer_model::constraints::{Reified, Table};
 use tantalizer_model::{
     Answer, Constraint, ConstraintKind, EngineId, Limit, Model, ModelEngine, Observer, Question,
     Request, Support, available_memory,
 };
 use tantalizer_rewrite::{decompose, presolve};
 
+pub use constraints::takes;
 use post::{Contradiction, Poster};
 
 /// The engine `learn`.
@@ -58,20 +61,7 @@ impl ModelEngine for Learn {
     }
 
     fn support(&self, kind: ConstraintKind) -> Support {
-        use ConstraintKind as K;
-        match kind {
-            K::Member
-            | K::Compare
-            | K::Arithm
-            | K::Linear
-            | K::AllDifferent
-            | K::Element
-            | K::Table
-            | K::Clause
-            | K::Reified
-            | K::Absolute => Support::Native(None),
-            _ => Support::Rewritten,
-        }
+        constraints::support(kind)
     }
 
     fn answer_model(
@@ -104,8 +94,7 @@ impl ModelEngine for Learn {
             let reason = format!("its tables have {cells} cells");
             return Answer::unknown(ID, Limit::Unsupported(reason));
         }
-        let rewritten =
-            presolve(model, &watch).and_then(|tight| decompose(&tight, &post::takes, &watch));
+        let rewritten = presolve(model, &watch).and_then(|tight| decompose(&tight, &takes, &watch));
         let rewritten = match rewritten {
             Ok(rewritten) => rewritten,
             Err(error) => return Answer::unknown(ID, error.limit()),
@@ -131,8 +120,8 @@ impl ModelEngine for Learn {
 
 fn cells(constraint: &Constraint) -> usize {
     match constraint {
-        Constraint::Table { tuples, .. } => tuples.len() * tuples.width(),
-        Constraint::Reified { constraint, .. } => cells(constraint),
+        Constraint::Table(Table { tuples, .. }) => tuples.len() * tuples.width(),
+        Constraint::Reified(Reified { constraint, .. }) => cells(constraint),
         _ => 0,
     }
 }

@@ -8,47 +8,20 @@ use huub::model::expressions::{BoolFormula, IntLinearExp};
 use huub::model::{Model as HuubModel, View};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use tantalizer_model::{Arithmetic, Constraint, Domain, Limit, Literal, Model, Rel, Var, Watch};
+use tantalizer_model::{Constraint, Domain, Limit, Literal, Model, Rel, Var, Watch};
 use tantalizer_rewrite::Pace;
+
+use crate::constraints::native;
 
 /// Sums up to this length are gone through for each term.
 const SHORT: usize = 16;
-
-/// What a disequality takes, in steps of some nanoseconds.
-const STEPS_A_PAIR: usize = 500;
 
 /// The model contradicts itself before any search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Contradiction;
 
-type Posted = Result<(), Contradiction>;
-
-/// What Huub takes as it is; the rest is rewritten.
-pub(crate) fn takes(constraint: &Constraint) -> bool {
-    match constraint {
-        Constraint::Arithm { op, rel, .. } => match op {
-            Arithmetic::Plus | Arithmetic::Minus => true,
-            Arithmetic::Times | Arithmetic::Divide => *rel == Rel::Equal,
-        },
-        Constraint::Table { allowed, .. } => *allowed,
-        Constraint::Reified { constraint, .. } => matches!(
-            **constraint,
-            Constraint::Member { .. }
-                | Constraint::Compare { .. }
-                | Constraint::Linear { .. }
-                | Constraint::Clause { .. }
-        ),
-        Constraint::Member { .. }
-        | Constraint::Compare { .. }
-        | Constraint::Linear { .. }
-        | Constraint::AllDifferent { .. }
-        | Constraint::Element { .. }
-        | Constraint::Clause { .. }
-        | Constraint::Absolute { .. } => true,
-        // Minimum and maximum too: Huub panics when they fix themselves before the search.
-        _ => false,
-    }
-}
+/// Posted, or found to contradict the rest.
+pub(crate) type Outcome = Result<(), Contradiction>;
 
 /// A Huub model under construction.
 pub(crate) struct Poster {
@@ -56,7 +29,7 @@ pub(crate) struct Poster {
     pub(crate) views: Vec<View<i64>>,
     /// The value of each variable that has only one.
     fixed: Vec<Option<i32>>,
-    pace: Pace,
+    pub(crate) pace: Pace,
     /// The limit that was reached: what was posted last is not whole.
     pub(crate) stopped: Option<Limit>,
 }
@@ -87,108 +60,29 @@ impl Poster {
     }
 
     /// Posts a constraint that Huub takes.
-    pub(crate) fn post(&mut self, constraint: &Constraint) -> Posted {
-        match constraint {
-            Constraint::Member { x, values } => {
-                let member = self.view(*x);
-                let posted = self.huub.contains(set(values)).member(member).result(true);
-                posted.post().map_err(|_| Contradiction)
-            }
-            Constraint::Compare { x, rel, y } => self.linear(&[(1, *x), (-1, *y)], *rel, 0, None),
-            Constraint::Arithm { x, op, y, rel, z } => self.arithm(*x, *op, *y, *rel, *z),
-            Constraint::Linear {
-                terms,
-                rel,
-                constant,
-            } => self.linear(terms, *rel, *constant, None),
-            Constraint::AllDifferent { vars } => self.all_different(vars),
-            Constraint::Element {
-                array,
-                offset,
-                index,
-                value,
-            } => {
-                let offset = i64::from(*offset);
-                let index = self.view(*index);
-                let inside = Set::from(offset..=offset + array.len() as i64 - 1);
-                let within = self.huub.contains(inside).member(index).result(true);
-                within.post().map_err(|_| Contradiction)?;
-                let array: Vec<View<i64>> = self.views(array);
-                let result = self.view(*value);
-                let element = self.huub.element(array).index(index - offset);
-                element.result(result).post().map_err(|_| Contradiction)
-            }
-            Constraint::Table { vars, tuples, .. } => {
-                if tuples.is_empty() {
-                    return Err(Contradiction);
-                }
-                let rows: Vec<Vec<i64>> = tuples
-                    .rows()
-                    .map(|row| row.iter().map(|&cell| i64::from(cell)).collect())
-                    .collect();
-                let vars = self.views(vars);
-                let table = self.huub.table(vars).values(rows);
-                table.post().map_err(|_| Contradiction)
-            }
-            Constraint::Clause { literals } => self.clause(literals, None),
-            Constraint::Absolute { result, x } => {
-                let (result, origin) = (self.view(*result), self.view(*x));
-                let absolute = self.huub.abs(origin).result(result);
-                absolute.post().map_err(|_| Contradiction)
-            }
-            Constraint::Reified { constraint, by } => self.reified(constraint, *by),
-            // Everything else has been rewritten.
-            _ => Ok(()),
-        }
+    pub(crate) fn post(&mut self, constraint: &Constraint) -> Outcome {
+        self.post_native(constraint, None)
     }
 
-    fn reified(&mut self, constraint: &Constraint, by: Var) -> Posted {
-        let truth = self.truth(Literal::yes(by));
-        match constraint {
-            Constraint::Member { x, values } => {
-                let member = self.view(*x);
-                let posted = self.huub.contains(set(values)).member(member).result(truth);
-                posted.post().map_err(|_| Contradiction)
-            }
-            Constraint::Compare { x, rel, y } => {
-                self.linear(&[(1, *x), (-1, *y)], *rel, 0, Some(truth))
-            }
-            Constraint::Linear {
-                terms,
-                rel,
-                constant,
-            } => self.linear(terms, *rel, *constant, Some(truth)),
-            Constraint::Clause { literals } => self.clause(literals, Some(truth)),
-            _ => Ok(()),
-        }
-    }
-
-    fn arithm(&mut self, x: Var, op: Arithmetic, y: Var, rel: Rel, z: Var) -> Posted {
-        match op {
-            Arithmetic::Plus => self.linear(&[(1, x), (1, y), (-1, z)], rel, 0, None),
-            Arithmetic::Minus => self.linear(&[(1, x), (-1, y), (-1, z)], rel, 0, None),
-            Arithmetic::Times => {
-                let (x, y, z) = (self.view(x), self.view(y), self.view(z));
-                let product = self.huub.mul(x, y).result(z);
-                product.post().map_err(|_| Contradiction)
-            }
-            Arithmetic::Divide => {
-                let (x, y, z) = (self.view(x), self.view(y), self.view(z));
-                let quotient = self.huub.div(x, y).result(z);
-                quotient.post().map_err(|_| Contradiction)
-            }
-        }
+    /// The same, or that `by` tells whether it holds.
+    pub(crate) fn post_native(
+        &mut self,
+        constraint: &Constraint,
+        by: Option<View<bool>>,
+    ) -> Outcome {
+        let native = native(constraint).expect("what Huub does not take has been rewritten");
+        native.post(by, self)
     }
 
     /// A sum of each open variable once; without any it is decided here, for Huub panics on a sum of constants
     /// that does not hold.
-    fn linear(
+    pub(crate) fn linear(
         &mut self,
         terms: &[(i64, Var)],
         rel: Rel,
         constant: i64,
         by: Option<View<bool>>,
-    ) -> Posted {
+    ) -> Outcome {
         let mut collected: Vec<(i64, Var)> = Vec::with_capacity(terms.len());
         let mut places: HashMap<Var, usize> = HashMap::new();
         let mut constant = constant;
@@ -246,41 +140,8 @@ impl Poster {
         posted.map_err(|_| Contradiction)
     }
 
-    /// Huub's all-different forgets variables that are fixed before search, so every pair is
-    /// posted as a disequality as well.
-    fn all_different(&mut self, vars: &[Var]) -> Posted {
-        for (i, &x) in vars.iter().enumerate() {
-            for &y in &vars[i + 1..] {
-                if let Err(limit) = self.pace.step(STEPS_A_PAIR) {
-                    self.stopped = Some(limit);
-                    return Ok(());
-                }
-                self.linear(&[(1, x), (-1, y)], Rel::NotEqual, 0, None)?;
-            }
-        }
-        let views = self.views(vars);
-        let unique = self.huub.unique(views);
-        unique.post().map_err(|_| Contradiction)
-    }
-
-    fn clause(&mut self, literals: &[Literal], by: Option<View<bool>>) -> Posted {
-        let atoms: Vec<BoolFormula> = literals
-            .iter()
-            .map(|&literal| BoolFormula::Atom(self.truth(literal)))
-            .collect();
-        if atoms.is_empty() {
-            return self.decided(false, by);
-        }
-        let builder = self.huub.proposition(BoolFormula::Or(atoms));
-        let posted = match by {
-            Some(by) => builder.reified_by(by).post(),
-            None => builder.post(),
-        };
-        posted.map_err(|_| Contradiction)
-    }
-
     /// What is known already, or `by` that tells it.
-    fn decided(&mut self, holds: bool, by: Option<View<bool>>) -> Posted {
+    pub(crate) fn decided(&mut self, holds: bool, by: Option<View<bool>>) -> Outcome {
         match by {
             None if holds => Ok(()),
             None => Err(Contradiction),
@@ -292,20 +153,21 @@ impl Poster {
         }
     }
 
-    fn view(&self, var: Var) -> View<i64> {
+    pub(crate) fn view(&self, var: Var) -> View<i64> {
         self.views[var.index()]
     }
 
-    fn views(&self, vars: &[Var]) -> Vec<View<i64>> {
+    pub(crate) fn views(&self, vars: &[Var]) -> Vec<View<i64>> {
         vars.iter().map(|&var| self.view(var)).collect()
     }
 
-    fn truth(&self, literal: Literal) -> View<bool> {
+    pub(crate) fn truth(&self, literal: Literal) -> View<bool> {
         self.view(literal.var).eq(i64::from(literal.value()))
     }
 }
 
-fn set(domain: &Domain) -> Set<i64> {
+/// Values for Huub.
+pub(crate) fn set(domain: &Domain) -> Set<i64> {
     domain
         .ranges()
         .iter()

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tantalizer_model::constraints::Table;
 
 use tantalizer_learn::Learn;
 use tantalizer_model::{
@@ -26,11 +27,11 @@ fn tables_beyond_the_memory_are_refused() {
     let vars = model.array("x", 2, 0..=999);
     let rows = (0..100_000).map(|i| [i % 1000, (i / 1000 + i) % 1000]);
     let tuples = Arc::new(Tuples::new(2, rows).unwrap());
-    let table = Constraint::Table {
+    let table = Constraint::Table(Table {
         vars,
         tuples,
         allowed: true,
-    };
+    });
     model.post(table).unwrap();
     let mut request = Request::new(Question::One);
     request.limits.memory = Some(32 << 20);

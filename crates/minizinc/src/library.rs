@@ -7,60 +7,77 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::{Builtin, tables};
+
 /// The name under which MiniZinc knows the solver.
 pub const SOLVER: &str = "tantalizer";
 
 macro_rules! files {
     ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../mznlib/", $name)))),*]
+        [$(($name, include_str!(concat!("../mznlib/", $name)))),*]
     };
 }
 
-/// The files of the library, each with its text.
-pub const FILES: &[(&str, &str)] = files![
-    "fzn_all_different_int.mzn"
-    "fzn_all_different_int_reif.mzn"
-    "fzn_all_equal_int.mzn"
-    "fzn_all_equal_int_reif.mzn"
-    "fzn_circuit.mzn"
-    "fzn_circuit_reif.mzn"
-    "fzn_connected.mzn"
-    "fzn_connected_reif.mzn"
-    "fzn_count_eq.mzn"
-    "fzn_count_eq_reif.mzn"
-    "fzn_global_cardinality.mzn"
-    "fzn_global_cardinality_closed.mzn"
-    "fzn_global_cardinality_closed_reif.mzn"
+/// What is not one predicate for one of our constraints.
+const WRITTEN: [(&str, &str); 6] = files![
     "fzn_global_cardinality_low_up.mzn"
     "fzn_global_cardinality_low_up_closed.mzn"
-    "fzn_global_cardinality_reif.mzn"
-    "fzn_inverse.mzn"
-    "fzn_inverse_reif.mzn"
-    "fzn_lex_less_bool.mzn"
-    "fzn_lex_less_bool_reif.mzn"
-    "fzn_lex_less_int.mzn"
-    "fzn_lex_less_int_reif.mzn"
-    "fzn_lex_lesseq_bool.mzn"
-    "fzn_lex_lesseq_bool_reif.mzn"
-    "fzn_lex_lesseq_int.mzn"
-    "fzn_lex_lesseq_int_reif.mzn"
-    "fzn_nvalue.mzn"
-    "fzn_nvalue_reif.mzn"
     "fzn_reachable_enum.mzn"
     "fzn_reachable_int.mzn"
-    "fzn_regular.mzn"
-    "fzn_regular_nfa.mzn"
-    "fzn_regular_nfa_reif.mzn"
-    "fzn_regular_reif.mzn"
-    "fzn_subcircuit.mzn"
-    "fzn_subcircuit_reif.mzn"
-    "fzn_table_bool.mzn"
-    "fzn_table_bool_reif.mzn"
-    "fzn_table_int.mzn"
-    "fzn_table_int_reif.mzn"
     "redefinitions-2.0.mzn"
     "redefinitions.mzn"
 ];
+
+/// The files of the library, each with its text: one for each global constraint, one for its reified form, and a few more.
+pub fn files() -> Vec<(String, String)> {
+    let written = WRITTEN.map(|(name, text)| (name.to_string(), text.to_string()));
+    let builtins = tables().into_iter().flat_map(|(_, table)| table);
+    let globals = builtins.filter_map(|builtin| Some((builtin, builtin.library?)));
+    let mut files = Vec::from(written);
+    for (builtin, (predicate, call)) in globals {
+        files.push(predicate_file(builtin, predicate, call, false));
+        files.push(predicate_file(builtin, predicate, call, true));
+    }
+    files.sort();
+    files
+}
+
+/// The file of a predicate of the standard library that is one of our constraints.
+fn predicate_file(
+    builtin: &Builtin,
+    predicate: &str,
+    call: &str,
+    reified: bool,
+) -> (String, String) {
+    let [reif, last, b] = if reified {
+        ["_reif", ", var bool: b", ", b"]
+    } else {
+        [""; 3]
+    };
+    let (standard, parameters) = predicate.split_once('(').unwrap_or((predicate, ")"));
+    let parameters = parameters.trim_end_matches(')');
+    let ours = builtin.params.iter().enumerate();
+    let ours: Vec<String> = ours
+        .map(|(at, param)| format!("{}: a{at}", param.in_minizinc()))
+        .collect();
+    let (name, ours, call) = (builtin.name, ours.join(", "), with_first_indices(call));
+    let text = format!(
+        "predicate {name}{reif}({ours}{last});\n\n\
+         predicate {standard}{reif}({parameters}{last}) =\n    {name}{reif}({call}{b});\n"
+    );
+    (format!("{standard}{reif}.mzn"), text)
+}
+
+/// Writes out `FIRST(x)`, the first index of an array, which is 1 if it is empty.
+fn with_first_indices(call: &str) -> String {
+    let mut parts = call.split("FIRST(");
+    let mut text = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let (array, rest) = part.split_once(')').unwrap_or((part, ""));
+        text += &format!("if length({array}) = 0 then 1 else min(index_set({array})) endif{rest}");
+    }
+    text
+}
 
 /// A flag of the solver, as MiniZinc hears of it.
 #[derive(Clone, Debug)]
@@ -120,7 +137,7 @@ pub struct Installed {
 /// Writes the library alone.
 pub fn write_library(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
-    for (name, text) in FILES {
+    for (name, text) in files() {
         std::fs::write(folder.join(name), text)?;
     }
     Ok(())

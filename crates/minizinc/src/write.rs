@@ -6,6 +6,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
+use tantalizer_model::constraints::{
+    Absolute, Arithm, Clause, Compare, Element, Linear, Maximum, Member, Minimum, Reified, Table,
+    Xor,
+};
 
 use tantalizer_model::{
     Arithmetic, Constraint, Domain, Limits, Literal, Model, Objective, Rel, Var,
@@ -42,16 +46,16 @@ pub fn write_flatzinc(model: &Model, limits: &Limits) -> Result<String, RewriteE
 /// What FlatZinc's builtins can say, and how: a name and the arguments, for constraints that can be reified as well.
 fn takes(constraint: &Constraint) -> bool {
     match constraint {
-        Constraint::Arithm { rel, .. } => *rel == Rel::Equal,
-        Constraint::Element { .. }
-        | Constraint::Xor { .. }
-        | Constraint::Minimum { .. }
-        | Constraint::Maximum { .. }
-        | Constraint::Absolute { .. } => true,
-        Constraint::Table {
+        Constraint::Arithm(Arithm { rel, .. }) => *rel == Rel::Equal,
+        Constraint::Element(_)
+        | Constraint::Xor(_)
+        | Constraint::Minimum(_)
+        | Constraint::Maximum(_)
+        | Constraint::Absolute(_) => true,
+        Constraint::Table(Table {
             tuples, allowed, ..
-        } => *allowed && !tuples.is_empty(),
-        Constraint::Reified { constraint, .. } => is_relation(constraint),
+        }) => *allowed && !tuples.is_empty(),
+        Constraint::Reified(Reified { constraint, .. }) => is_relation(constraint),
         other => is_relation(other),
     }
 }
@@ -59,10 +63,10 @@ fn takes(constraint: &Constraint) -> bool {
 fn is_relation(constraint: &Constraint) -> bool {
     matches!(
         constraint,
-        Constraint::Member { .. }
-            | Constraint::Compare { .. }
-            | Constraint::Linear { .. }
-            | Constraint::Clause { .. }
+        Constraint::Member(_)
+            | Constraint::Compare(_)
+            | Constraint::Linear(_)
+            | Constraint::Clause(_)
     )
 }
 
@@ -169,7 +173,7 @@ impl<'a> Writer<'a> {
 
     fn constraint(&mut self, constraint: &Constraint) {
         match constraint {
-            Constraint::Arithm { x, op, y, z, .. } => {
+            Constraint::Arithm(Arithm { x, op, y, z, .. }) => {
                 let name = match op {
                     Arithmetic::Plus => "int_plus",
                     Arithmetic::Minus => "int_minus",
@@ -180,13 +184,13 @@ impl<'a> Writer<'a> {
                 let call = format!("{name}({x}, {y}, {z})");
                 self.line(&call);
             }
-            Constraint::Element {
+            Constraint::Element(Element {
                 array,
                 offset,
                 index,
                 value,
-            } => self.element(array, *offset, *index, *value),
-            Constraint::Table { vars, tuples, .. } => {
+            }) => self.element(array, *offset, *index, *value),
+            Constraint::Table(Table { vars, tuples, .. }) => {
                 let row = self.auxiliary(1, tuples.len() as i64);
                 for (column, &var) in vars.iter().enumerate() {
                     let cells: Vec<String> =
@@ -196,26 +200,27 @@ impl<'a> Writer<'a> {
                     self.line(&call);
                 }
             }
-            Constraint::Xor { vars, parity } => {
+            Constraint::Xor(Xor { vars, parity }) => {
                 let mut names: Vec<String> = vars.iter().map(|&var| self.boolean(var)).collect();
                 if !parity {
                     names.push("true".into());
                 }
                 self.line(&format!("array_bool_xor([{}])", names.join(", ")));
             }
-            Constraint::Minimum { result, vars } | Constraint::Maximum { result, vars } => {
+            Constraint::Minimum(Minimum { result, vars })
+            | Constraint::Maximum(Maximum { result, vars }) => {
                 let name = match constraint {
-                    Constraint::Minimum { .. } => "array_int_minimum",
+                    Constraint::Minimum(_) => "array_int_minimum",
                     _ => "array_int_maximum",
                 };
                 let call = format!("{name}({}, {})", self.name(*result), self.list(vars));
                 self.line(&call);
             }
-            Constraint::Absolute { result, x } => {
+            Constraint::Absolute(Absolute { result, x }) => {
                 let call = format!("int_abs({}, {})", self.name(*x), self.name(*result));
                 self.line(&call);
             }
-            Constraint::Reified { constraint, by } => {
+            Constraint::Reified(Reified { constraint, by }) => {
                 let (name, arguments) = self.relation(constraint);
                 let by = self.boolean(*by);
                 self.line(&format!("{name}_reif({arguments}, {by})"));
@@ -250,10 +255,10 @@ impl<'a> Writer<'a> {
     /// The name and the arguments of a constraint that can also be reified.
     fn relation(&mut self, constraint: &Constraint) -> (&'static str, String) {
         match constraint {
-            Constraint::Member { x, values } => {
+            Constraint::Member(Member { x, values }) => {
                 ("set_in", format!("{}, {}", self.name(*x), set(values)))
             }
-            Constraint::Compare { x, rel, y } => {
+            Constraint::Compare(Compare { x, rel, y }) => {
                 let (name, x, y) = match rel {
                     Rel::Equal => ("int_eq", x, y),
                     Rel::NotEqual => ("int_ne", x, y),
@@ -264,11 +269,11 @@ impl<'a> Writer<'a> {
                 };
                 (name, format!("{}, {}", self.name(*x), self.name(*y)))
             }
-            Constraint::Linear {
+            Constraint::Linear(Linear {
                 terms,
                 rel,
                 constant,
-            } => {
+            }) => {
                 let (name, sign, constant) = match rel {
                     Rel::Equal => ("int_lin_eq", 1, *constant),
                     Rel::NotEqual => ("int_lin_ne", 1, *constant),
@@ -286,7 +291,7 @@ impl<'a> Writer<'a> {
                     format!("[{}], {}, {constant}", weights.join(", "), self.list(&vars));
                 (name, arguments)
             }
-            Constraint::Clause { literals } => {
+            Constraint::Clause(Clause { literals }) => {
                 let mut side = |positive: bool| {
                     let of_side = literals
                         .iter()

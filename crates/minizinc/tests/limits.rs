@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
+use tantalizer_model::constraints::Table;
 
 use tantalizer_minizinc::{FlatZincError, read_model};
 use tantalizer_model::{Limit, Limits};
@@ -87,7 +88,7 @@ fn tables_of_one_array_are_one_table() {
     let tables = flat.model.constraints().iter();
     let tables: Vec<_> = tables
         .filter_map(|posted| match &posted.constraint {
-            tantalizer_model::Constraint::Table { tuples, .. } => Some(tuples.clone()),
+            tantalizer_model::Constraint::Table(Table { tuples, .. }) => Some(tuples.clone()),
             _ => None,
         })
         .collect();

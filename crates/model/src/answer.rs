@@ -1,6 +1,7 @@
 //! Questions, answers and solutions.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Index;
 
 use num_bigint::BigUint;
@@ -12,6 +13,8 @@ use crate::{EngineId, Limit, Var};
 /// Where something is to be made least or greatest, and of a space, whose ways are to be short, everything is asked about
 /// the best solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Question {
     /// One solution, whichever.
@@ -66,8 +69,27 @@ impl Question {
     }
 }
 
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Question::One => f.write_str("one solution"),
+            Question::All { limit: None } => f.write_str("all solutions"),
+            Question::All { limit: Some(limit) } => write!(f, "up to {limit} solutions"),
+            Question::Count => f.write_str("how many solutions"),
+            Question::Best => f.write_str("the best solution"),
+            Question::Unique => f.write_str("whether there is exactly one solution"),
+            Question::Forced => f.write_str("what holds in every solution"),
+            Question::UpTo { symmetry } => {
+                write!(f, "how many solutions up to symmetry {symmetry}")
+            }
+            Question::Sample { wanted } => write!(f, "{wanted} solutions at random"),
+        }
+    }
+}
+
 /// A value for each variable of the model, in the order of the variables.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution(pub Vec<i32>);
 
 impl Solution {
@@ -87,6 +109,8 @@ impl Index<Var> for Solution {
 
 /// What is known once an engine has stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Status {
     /// There is a solution.
     Satisfiable,
@@ -110,8 +134,15 @@ impl Status {
     }
 }
 
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// What an engine did; a figure that an engine does not know is `None`.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Statistics {
     /// Decisions taken (search nodes; for SAT-based engines, decisions).
     pub nodes: Option<u64>,
@@ -133,6 +164,7 @@ pub struct Statistics {
 
 /// What an engine says. Solutions flow to the observer; `ask` collects them here when asked to.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Answer {
     /// What is known.
     pub status: Status,
@@ -142,7 +174,8 @@ pub struct Answer {
     pub stopped_by: Option<Limit>,
     /// The solutions, if somebody kept them; for [`Question::Best`], the best one alone.
     pub solutions: Vec<Solution>,
-    /// How many solutions were found or counted; a lower bound unless `complete`.
+    /// How many solutions were found or counted; a lower bound unless `complete`. Serialised as a string of digits.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "digits"))]
     pub count: BigUint,
     /// The best objective value found; of a space, the length of the shortest way found.
     pub best: Option<i64>,
@@ -214,4 +247,10 @@ impl Answer {
             (false, false) => None,
         }
     }
+}
+
+/// A number that may be larger than any other program's.
+#[cfg(feature = "serde")]
+fn digits<S: serde::Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
 }

@@ -106,6 +106,14 @@ impl fmt::Display for EngineId {
     }
 }
 
+/// As its name.
+#[cfg(feature = "serde")]
+impl serde::Serialize for EngineId {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 /// By its name.
 impl PartialEq<&str> for EngineId {
     fn eq(&self, name: &&str) -> bool {

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// A model that cannot be meant; each message names the constraint.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// A variable that belongs to no variable of this model.
     #[error("{constraint}: unknown variable number {index} (the model has {variables})")]

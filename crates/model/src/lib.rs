@@ -6,9 +6,9 @@
 //! an [`Engine`]; what comes back is an [`Answer`], and the
 //! solutions flow to an [`Observer`] as they are found.
 //!
-//! This crate also holds the judge, [`Model::violated`]: the plain definition of
-//! every constraint. It is written to be read, never optimised, shares no code
-//! with any engine, and everything else is tested against it.
+//! This crate also holds the judge, [`Model::violated`], and in [`constraints`] one file a constraint with its plain
+//! definition, which is written to be read, never optimised, shares no code
+//! with any engine, and which everything else is tested against.
 //!
 //! ```
 //! use tantalizer_model::{Model, Rel};
@@ -28,12 +28,12 @@
 
 mod answer;
 pub mod automaton;
-mod build;
-mod constraint;
+pub mod constraints;
 mod display;
 mod domain;
 mod engine;
 mod error;
+pub mod expression;
 mod fact;
 mod judge;
 mod limits;
@@ -41,16 +41,14 @@ mod memory;
 mod model;
 mod observer;
 mod problem;
-mod rename;
 pub mod space;
 mod strategy;
 pub mod symmetry;
 mod text;
 mod tuples;
-mod validate;
 
 pub use answer::{Answer, Question, Solution, Statistics, Status};
-pub use constraint::{Arithmetic, Constraint, ConstraintKind, Literal, PathArc, PathGraph, Rel};
+pub use constraints::{Arithmetic, Constraint, ConstraintKind, Literal, PathArc, PathGraph, Rel};
 pub use domain::Domain;
 pub use engine::{Consistency, Engine, EngineChoice, EngineId, ModelEngine, Request, Support};
 pub use error::ModelError;

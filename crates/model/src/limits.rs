@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 /// What stopped an engine early.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Limit {
     /// The time ran out.
     Time,

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use crate::symmetry::SymmetryGroup;
-use crate::validate::validate;
 use crate::{Constraint, Domain, Fact, ModelError, Phase};
 
 /// A variable of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Var(u32);
 
 impl Var {
@@ -75,7 +75,17 @@ impl Objective {
 struct Variable {
     name: String,
     domain: Domain,
-    constant: bool,
+    role: Role,
+}
+
+/// Why a variable is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// Part of the answer, unless the model says otherwise.
+    Unknown,
+    /// It follows from others.
+    Auxiliary,
+    Constant,
 }
 
 /// A constraint model. Build it with the calls of this type; ask it through an engine.
@@ -107,13 +117,18 @@ impl Model {
 
     /// A new variable. An empty domain is allowed: the model then has no solution.
     pub fn int(&mut self, name: impl Into<String>, domain: impl Into<Domain>) -> Var {
+        self.variable(name.into(), domain.into(), Role::Unknown)
+    }
+
+    fn variable(&mut self, name: String, domain: Domain, role: Role) -> Var {
         let var = Var::from_index(self.variables.len());
-        self.variables.push(Variable {
-            name: name.into(),
-            domain: domain.into(),
-            constant: false,
-        });
+        self.variables.push(Variable { name, domain, role });
         var
+    }
+
+    /// A new variable whose value the others determine, by constraints to be posted. It is no part of the answer unless listed there.
+    pub fn auxiliary(&mut self, name: impl Into<String>, domain: impl Into<Domain>) -> Var {
+        self.variable(name.into(), domain.into(), Role::Auxiliary)
     }
 
     /// A new variable that is 0 or 1.
@@ -135,21 +150,26 @@ impl Model {
         if let Some(&var) = self.constants.get(&value) {
             return var;
         }
-        let var = self.int(value.to_string(), Domain::single(value));
-        self.variables[var.index()].constant = true;
+        let var = self.variable(value.to_string(), Domain::single(value), Role::Constant);
         self.constants.insert(value, var);
         var
     }
 
-    /// Adds a constraint, or says why it cannot be meant.
-    pub fn post(&mut self, constraint: Constraint) -> Result<ConstraintId, ModelError> {
-        validate(self, &constraint)?;
+    /// Adds a constraint, or says what is malformed about it.
+    pub fn post(&mut self, constraint: impl Into<Constraint>) -> Result<ConstraintId, ModelError> {
+        let constraint = constraint.into();
+        constraint.check(self)?;
         self.constraints.push(Posted {
             constraint,
             name: String::new(),
             sentence: String::new(),
         });
         Ok(ConstraintId(self.constraints.len() - 1))
+    }
+
+    /// Takes a constraint back that was just posted.
+    pub(crate) fn take_back(&mut self, id: ConstraintId) -> Constraint {
+        self.constraints.remove(id.0).constraint
     }
 
     /// Gives a constraint a name, used when it is spoken of.
@@ -163,7 +183,7 @@ impl Model {
     }
 
     /// Says which variables make up a solution. Two assignments that differ only elsewhere are
-    /// one solution. Without this call, all variables but constants are the answer.
+    /// one solution. Without this call, all variables but constants and auxiliary ones are the answer.
     ///
     /// ```
     /// use tantalizer_model::Model;
@@ -186,7 +206,7 @@ impl Model {
             Some(vars) => vars.clone(),
             None => self
                 .vars()
-                .filter(|var| !self.variables[var.index()].constant)
+                .filter(|var| self.variables[var.index()].role == Role::Unknown)
                 .collect(),
         }
     }
@@ -273,7 +293,7 @@ impl Model {
 
     /// Whether the variable was made by [`Model::constant`].
     pub fn is_constant(&self, var: Var) -> bool {
-        self.variables[var.index()].constant
+        self.variables[var.index()].role == Role::Constant
     }
 
     /// The constraints in the order they were posted.

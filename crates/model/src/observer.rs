@@ -1,5 +1,7 @@
 //! Who hears of solutions and progress while an engine works.
 
+use std::ops::ControlFlow;
+
 use crate::{Domain, Solution, Var};
 
 /// What an observer wants after a solution.
@@ -9,6 +11,23 @@ pub enum Flow {
     Continue,
     /// Stop as if the wanted number of solutions was reached.
     Stop,
+}
+
+/// In the words of the standard library.
+impl From<ControlFlow<()>> for Flow {
+    fn from(flow: ControlFlow<()>) -> Flow {
+        match flow {
+            ControlFlow::Continue(()) => Flow::Continue,
+            ControlFlow::Break(()) => Flow::Stop,
+        }
+    }
+}
+
+/// Whoever says nothing wants to go on.
+impl From<()> for Flow {
+    fn from((): ()) -> Flow {
+        Flow::Continue
+    }
 }
 
 /// How far an engine is.

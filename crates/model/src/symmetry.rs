@@ -6,6 +6,7 @@
 //! the group, of how many solutions each element leaves as they are), never by dividing
 //! the count by the size of the group: the action need not be free.
 
+use crate::constraints::Table;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::{Constraint, Domain, Model, ModelError, Tuples};
@@ -216,11 +217,11 @@ pub fn fixed_by(model: &Model, symmetry: &Symmetry) -> Result<Model, ModelError>
             fixed.set_domain(from, Domain::from_values(kept));
         } else {
             let pairs: Vec<[i32; 2]> = values.map(|v| [v, symmetry.rename(v)]).collect();
-            fixed.post(Constraint::Table {
+            fixed.post(Constraint::Table(Table {
                 vars: vec![from, to],
                 tuples: Tuples::new(2, pairs)?.into(),
                 allowed: true,
-            })?;
+            }))?;
         }
     }
     Ok(fixed)

@@ -1,6 +1,7 @@
 //! Models that cannot be meant are refused with the constraint's name.
 
 use std::sync::Arc;
+use tantalizer_model::constraints::{AllEqual, Compare};
 
 use tantalizer_model::automaton::Dfa;
 use tantalizer_model::{
@@ -28,7 +29,7 @@ fn each_mistake_has_its_message() {
         "clause: variable `x` must be 0 or 1, but its domain is -1..3"
     );
     assert_eq!(
-        message(model.reified(Constraint::AllEqual { vars: vec![x] }, x)),
+        message(model.reified(Constraint::AllEqual(AllEqual { vars: vec![x] }), x)),
         "reified: variable `x` must be 0 or 1, but its domain is -1..3"
     );
     let pairs = Arc::new(Tuples::new(2, [[1, 2]]).expect("two columns"));
@@ -98,11 +99,11 @@ fn a_model_prints_itself() -> Result<(), ModelError> {
     let five = model.constant(5);
     let sum = model.linear([(1, x), (-2, y)], Rel::LessEqual, 3)?;
     model.name_constraint(sum, "balance");
-    let big = Constraint::Compare {
+    let big = Constraint::Compare(Compare {
         x,
         rel: Rel::Greater,
         y: five,
-    };
+    });
     model.reified(big, helper)?;
     model.set_answer([x, y]);
     assert_eq!(

@@ -14,18 +14,17 @@
 //!
 //! [`presolve`] tightens domains and drops what always holds, before anything is posted.
 
-mod arithmetic;
-mod counting;
-mod graphs;
-mod lists;
-mod logic;
+mod constraints;
+mod formulas;
+mod loops;
 mod pace;
 mod presolve;
 mod rewriter;
 mod simplify;
-mod walks;
 
-use tantalizer_model::{Constraint, Limit, Model, ModelError, Watch};
+use std::borrow::Cow;
+
+use tantalizer_model::{Constraint, ConstraintId, Limit, Model, ModelError, Watch};
 use thiserror::Error;
 
 pub use pace::Pace;
@@ -61,6 +60,17 @@ impl RewriteError {
     }
 }
 
+/// A rewritten model that knows where its constraints come from.
+#[derive(Clone, Debug)]
+pub struct Rewritten {
+    /// The model in the engine's vocabulary.
+    pub model: Model,
+    /// For each constraint of the rewritten model, the original constraint it stands for. `None` marks
+    /// the definition of an auxiliary variable: it excludes no assignment of the original variables,
+    /// and several constraints may share it, so it belongs to none of them.
+    pub origins: Vec<Option<ConstraintId>>,
+}
+
 /// The model with every constraint that the engine does not take replaced by others that it takes.
 ///
 /// Linear inequalities with `<=` are the floor: they are posted whatever `takes` says.
@@ -71,6 +81,28 @@ pub fn decompose(
     takes: &dyn Fn(&Constraint) -> bool,
     watch: &Watch,
 ) -> Result<Model, RewriteError> {
+    decompose_with_origins(model, takes, watch).map(|rewritten| rewritten.model)
+}
+
+/// [`decompose`], unless the engine takes everything as it is: then the model itself.
+pub fn in_vocabulary<'a>(
+    model: &'a Model,
+    takes: &dyn Fn(&Constraint) -> bool,
+    watch: &Watch,
+) -> Result<Cow<'a, Model>, RewriteError> {
+    let posted = model.constraints();
+    if posted.iter().all(|posted| takes(&posted.constraint)) {
+        return Ok(Cow::Borrowed(model));
+    }
+    decompose(model, takes, watch).map(Cow::Owned)
+}
+
+/// Like [`decompose`], telling for each new constraint which original one it stands for.
+pub fn decompose_with_origins(
+    model: &Model,
+    takes: &dyn Fn(&Constraint) -> bool,
+    watch: &Watch,
+) -> Result<Rewritten, RewriteError> {
     let mut start = model.without_constraints();
     start.set_answer(model.answer());
     let mut rewriter = Rewriter::new(start, takes, Pace::new(watch));
@@ -78,8 +110,8 @@ pub fn decompose(
     if model.vars().any(|var| model.domain(var).is_empty()) {
         return Ok(rewriter.finish());
     }
-    for posted in model.constraints() {
-        rewriter.begin(posted);
+    for (id, posted) in model.constraints().iter().enumerate() {
+        rewriter.begin(ConstraintId(id), posted);
         rewriter.post(posted.constraint.clone())?;
     }
     Ok(rewriter.finish())

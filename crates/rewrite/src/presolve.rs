@@ -4,21 +4,17 @@
 //! find that it holds whatever happens or that something simpler says the same. Those with a variable that lost values look
 //! again, until nothing changes. Every variable stays, so solutions need no translation.
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::Arc;
+use tantalizer_model::constraints::Clause;
+use tantalizer_model::{Constraint, Domain, Limit, Model, Posted, Var, Watch};
 
-use tantalizer_model::{
-    Constraint, Domain, Limit, Literal, Model, Posted, Rel, Tuples, Var, Watch,
-};
-
+use crate::constraints::Rewrite;
 use crate::{Pace, RewriteError};
 
 /// A round looks at every constraint at most once; a long chain of small steps is left to the engines.
 const ROUNDS: usize = 20;
 
-/// So many ranges are gathered before they are brought in order.
-const MANY_RANGES: usize = 100_000;
+/// What a look at the shortest constraint takes, in steps of some nanoseconds.
+const LEAST_STEPS: usize = 16;
 
 /// The same model with tighter domains and without what always holds.
 pub fn presolve(model: &Model, watch: &Watch) -> Result<Model, RewriteError> {
@@ -91,7 +87,7 @@ impl Touching {
     }
 }
 
-struct Presolve {
+pub(crate) struct Presolve {
     model: Model,
     /// Variables that lost values in this round, each once.
     changed: Vec<Var>,
@@ -115,7 +111,7 @@ impl Presolve {
                 let Some(mut posted) = place.take() else {
                     continue;
                 };
-                if let Err(limit) = self.pace.step(cost(&posted.constraint)) {
+                if let Err(limit) = self.pace.step(LEAST_STEPS + posted.constraint.cost()) {
                     *place = Some(posted);
                     return Err(limit);
                 }
@@ -147,183 +143,17 @@ impl Presolve {
         if constraint.vars().iter().any(|&v| self.domain(v).is_empty()) {
             return Some(constraint);
         }
-        match constraint {
-            Constraint::Member { x, ref values } => {
-                self.keep(x, values);
-                None
-            }
-            Constraint::Compare { x, rel, y } => self.compare(x, rel, y),
-            Constraint::Linear {
-                terms,
-                rel,
-                constant,
-            } => self.linear(terms, rel, constant),
-            Constraint::AllDifferent { ref vars } => {
-                self.all_different(vars);
-                Some(constraint)
-            }
-            Constraint::AllEqual { ref vars } => {
-                let common = vars.iter().fold(None, |common: Option<Domain>, &var| {
-                    let domain = self.domain(var);
-                    Some(common.map_or_else(|| domain.clone(), |set| set.intersection(domain)))
-                });
-                if let Some(common) = common {
-                    vars.iter().for_each(|&var| self.keep(var, &common));
-                }
-                Some(constraint)
-            }
-            Constraint::Element {
-                array,
-                offset,
-                index,
-                value,
-            } => self.element(array, offset, index, value),
-            Constraint::Table {
-                vars,
-                tuples,
-                allowed: true,
-            } => self.table(vars, tuples),
-            Constraint::Clause { literals } => self.clause(literals),
-            Constraint::Reified { constraint, by } => self.reified(*constraint, by),
-            other => Some(other),
-        }
+        constraint.tighten(self)
     }
 
-    /// The values of fixed variables go from all others, and so do those of variables that become fixed by that.
-    fn all_different(&mut self, vars: &[Var]) {
-        let mut taken: BTreeSet<i32> = BTreeSet::new();
-        let mut open: Vec<Var> = Vec::with_capacity(vars.len());
-        for &var in vars {
-            match self.domain(var).fixed() {
-                // A second one with that value.
-                Some(value) if !taken.insert(value) => return self.keep(var, &Domain::empty()),
-                Some(_) => {}
-                None => open.push(var),
-            }
-        }
-        let mut fresh = taken;
-        while !fresh.is_empty() {
-            let mut next = BTreeSet::new();
-            let mut left = Vec::with_capacity(open.len());
-            for var in open {
-                let ranges = self.domain(var).ranges().iter();
-                let gone = ranges.flat_map(|&(low, high)| fresh.range(low..=high));
-                let gone = Domain::from_values(gone.copied());
-                if !gone.is_empty() {
-                    self.remove(var, &gone);
-                }
-                match self.domain(var).fixed() {
-                    Some(value) if !next.insert(value) => return self.keep(var, &Domain::empty()),
-                    Some(_) => {}
-                    None => left.push(var),
-                }
-            }
-            open = left;
-            fresh = next;
-        }
+    /// Another constraint in its place, which has not looked yet.
+    pub(crate) fn becomes(&mut self, constraint: impl Into<Constraint>) -> Option<Constraint> {
+        self.again = true;
+        Some(constraint.into())
     }
 
-    fn compare(&mut self, x: Var, rel: Rel, y: Var) -> Option<Constraint> {
-        if x == y {
-            return self.decided(rel.holds(0, 0));
-        }
-        match rel {
-            Rel::Equal => {
-                let common = self.domain(x).intersection(self.domain(y));
-                self.keep(x, &common);
-                self.keep(y, &common);
-                if common.len() <= 1 {
-                    return None;
-                }
-            }
-            Rel::NotEqual => {
-                for (a, b) in [(x, y), (y, x)] {
-                    if let Some(value) = self.domain(a).fixed() {
-                        self.remove(b, &Domain::single(value));
-                        return None;
-                    }
-                }
-                if self.domain(x).intersection(self.domain(y)).is_empty() {
-                    return None;
-                }
-            }
-            _ => return self.linear(vec![(1, x), (-1, y)], rel, 0),
-        }
-        Some(Constraint::Compare { x, rel, y })
-    }
-
-    /// Bounds of each term from the bounds of the others; fixed terms move to the right side.
-    fn linear(&mut self, terms: Vec<(i64, Var)>, rel: Rel, constant: i64) -> Option<Constraint> {
-        let mut open: Vec<(i64, Var)> = Vec::new();
-        let mut right = i128::from(constant);
-        for (coefficient, var) in terms {
-            match self.domain(var).fixed() {
-                Some(value) => right -= i128::from(coefficient) * i128::from(value),
-                None => open.push((coefficient, var)),
-            }
-        }
-        let mut open = without_repeats(open);
-        open.retain(|term| term.0 != 0);
-        // At most `upper`, at least `lower`.
-        let (lower, upper) = match rel {
-            Rel::Equal => (Some(right), Some(right)),
-            Rel::NotEqual => (None, None),
-            Rel::Less => (None, Some(right - 1)),
-            Rel::LessEqual => (None, Some(right)),
-            Rel::Greater => (Some(right + 1), None),
-            Rel::GreaterEqual => (Some(right), None),
-        };
-        let (low, high) = self.reach(&open);
-        let never = upper.is_some_and(|upper| low > upper)
-            || lower.is_some_and(|lower| high < lower)
-            || (rel == Rel::NotEqual && low == high && low == right);
-        let always = match rel {
-            Rel::NotEqual => right < low || right > high,
-            _ => upper.is_none_or(|upper| high <= upper) && lower.is_none_or(|lower| low >= lower),
-        };
-        if never || always {
-            return self.decided(always);
-        }
-        let (mut low, mut high) = (low, high);
-        for &(coefficient, var) in &open {
-            let (least, most) = self.reach(&[(coefficient, var)]);
-            // coefficient * var lies between these.
-            let from = lower.map(|lower| lower - (high - most));
-            let to = upper.map(|upper| upper - (low - least));
-            let (from, to) = if coefficient > 0 {
-                (from, to)
-            } else {
-                (to, from)
-            };
-            let c = i128::from(coefficient);
-            let floor = |value: i128| value.div_euclid(c.abs()) * c.signum();
-            let ceiling = |value: i128| -((-value).div_euclid(c.abs())) * c.signum();
-            let (from, to) = if coefficient > 0 {
-                (from.map(ceiling), to.map(floor))
-            } else {
-                (from.map(floor), to.map(ceiling))
-            };
-            self.bound(var, from, to);
-            if self.domain(var).is_empty() {
-                return None;
-            }
-            let (new_least, new_most) = self.reach(&[(coefficient, var)]);
-            (low, high) = (low + new_least - least, high + new_most - most);
-        }
-        match (&open[..], i64::try_from(right)) {
-            (&[(1, _)] | &[(-1, _)], _) if rel != Rel::NotEqual => None,
-            (&[(1, x), (-1, y)], Ok(0)) => Some(Constraint::Compare { x, rel, y }),
-            (_, Ok(constant)) => Some(Constraint::Linear {
-                terms: open,
-                rel,
-                constant,
-            }),
-            // Cannot be: validation keeps sums far from the ends of 64 bits, and so are their parts.
-            (_, Err(_)) => None,
-        }
-    }
-
-    fn reach(&self, terms: &[(i64, Var)]) -> (i128, i128) {
+    /// The smallest and the largest value of a sum, term by term.
+    pub(crate) fn reach(&self, terms: &[(i64, Var)]) -> (i128, i128) {
         let mut reach = (0, 0);
         for &(coefficient, var) in terms {
             let domain = self.domain(var);
@@ -334,7 +164,7 @@ impl Presolve {
         reach
     }
 
-    fn bound(&mut self, var: Var, from: Option<i128>, to: Option<i128>) {
+    pub(crate) fn bound(&mut self, var: Var, from: Option<i128>, to: Option<i128>) {
         let clip = |value: i128| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         let beyond = |value: Option<i128>, end: i32, above: bool| match value {
             Some(value) if above => value > i128::from(end),
@@ -348,167 +178,16 @@ impl Presolve {
         self.keep(var, &range);
     }
 
-    fn element(
-        &mut self,
-        array: Vec<Var>,
-        offset: i32,
-        index: Var,
-        value: Var,
-    ) -> Option<Constraint> {
-        let last = offset + (array.len() as i32 - 1);
-        self.keep(index, &Domain::range(offset, last));
-        let entry = |at: i32| array[(i64::from(at) - i64::from(offset)) as usize];
-        let mut found: Vec<(i32, i32)> = Vec::new();
-        let mut possible = Vec::new();
-        let mut many = MANY_RANGES;
-        for at in self.domain(index).iter() {
-            let here = self.domain(entry(at)).intersection(self.domain(value));
-            if !here.is_empty() {
-                possible.push(at);
-                found.extend(here.ranges());
-                // What many entries have in common is kept once.
-                if found.len() > many {
-                    found = Domain::from_ranges(found).ranges().to_vec();
-                    many = MANY_RANGES.max(2 * found.len());
-                }
-            }
-        }
-        self.keep(index, &Domain::from(possible));
-        self.keep(value, &Domain::from_ranges(found));
-        Some(match self.domain(index).fixed() {
-            Some(at) => {
-                self.again = true;
-                Constraint::Compare {
-                    x: entry(at),
-                    rel: Rel::Equal,
-                    y: value,
-                }
-            }
-            None => Constraint::Element {
-                array,
-                offset,
-                index,
-                value,
-            },
-        })
-    }
-
-    /// Rows outside the domains go; a value that is in no row goes.
-    fn table(&mut self, vars: Vec<Var>, tuples: Arc<Tuples>) -> Option<Constraint> {
-        let fits = |row: &&[i32]| {
-            let mut cells = row.iter().zip(&vars);
-            cells.all(|(&value, &var)| self.domain(var).contains(value))
-        };
-        let rows: Vec<&[i32]> = tuples.rows().filter(fits).collect();
-        let columns: Vec<Domain> = (0..vars.len())
-            .map(|column| Domain::from_values(rows.iter().map(|row| row[column])))
-            .collect();
-        for (&var, column) in vars.iter().zip(&columns) {
-            self.keep(var, column);
-        }
-        let fewer = (rows.len() < tuples.len()).then(|| Tuples::new(vars.len(), &rows));
-        let tuples = match fewer {
-            Some(Ok(fewer)) => Arc::new(fewer),
-            _ => tuples,
-        };
-        let mut seen = HashSet::with_capacity(vars.len());
-        let repeated = !vars.iter().all(|var| seen.insert(var));
-        // A column that is fixed says no more; one open column is its domain.
-        let open = vars
-            .iter()
-            .filter(|&&var| self.domain(var).len() > 1)
-            .count();
-        if open <= 1 && !repeated {
-            return None;
-        }
-        Some(Constraint::Table {
-            vars,
-            tuples,
-            allowed: true,
-        })
-    }
-
-    fn clause(&mut self, literals: Vec<Literal>) -> Option<Constraint> {
-        let value = |literal: &Literal| {
-            self.domain(literal.var)
-                .fixed()
-                .map(|v| v == literal.value())
-        };
-        if literals.iter().any(|literal| value(literal) == Some(true)) {
-            return None;
-        }
-        let open: Vec<Literal> = literals
-            .into_iter()
-            .filter(|literal| value(literal).is_none())
-            .collect();
-        match open[..] {
-            [] => self.decided(false),
-            [only] => {
-                self.keep(only.var, &Domain::single(only.value()));
-                None
-            }
-            _ => Some(Constraint::Clause { literals: open }),
-        }
-    }
-
-    /// A reification whose truth is known is the constraint itself, or the opposite.
-    fn reified(&mut self, constraint: Constraint, by: Var) -> Option<Constraint> {
-        let fixed = self.domain(by).fixed();
-        if fixed == Some(1) {
-            self.again = true;
-            return Some(constraint);
-        }
-        match (&constraint, fixed) {
-            (Constraint::Member { x, values }, _) => {
-                let left = self.domain(*x).intersection(values);
-                if left.is_empty() || left.len() == self.domain(*x).len() {
-                    let truth = i32::from(!left.is_empty());
-                    self.keep(by, &Domain::single(truth));
-                    return None;
-                }
-                if fixed == Some(0) {
-                    self.remove(*x, &left);
-                    return None;
-                }
-            }
-            (&Constraint::Compare { x, rel, y }, Some(0)) => {
-                self.again = true;
-                let rel = rel.negated();
-                return Some(Constraint::Compare { x, rel, y });
-            }
-            (
-                Constraint::Linear {
-                    terms,
-                    rel,
-                    constant,
-                },
-                Some(0),
-            ) => {
-                self.again = true;
-                return Some(Constraint::Linear {
-                    terms: terms.clone(),
-                    rel: rel.negated(),
-                    constant: *constant,
-                });
-            }
-            _ => {}
-        }
-        Some(Constraint::Reified {
-            constraint: Box::new(constraint),
-            by,
-        })
-    }
-
     /// Nothing, or what never holds.
-    fn decided(&mut self, holds: bool) -> Option<Constraint> {
-        (!holds).then(|| Constraint::Clause { literals: vec![] })
+    pub(crate) fn settled(&mut self, holds: bool) -> Option<Constraint> {
+        (!holds).then(|| Clause { literals: vec![] }.into())
     }
 
-    fn domain(&self, var: Var) -> &Domain {
+    pub(crate) fn domain(&self, var: Var) -> &Domain {
         self.model.domain(var)
     }
 
-    fn keep(&mut self, var: Var, values: &Domain) {
+    pub(crate) fn keep(&mut self, var: Var, values: &Domain) {
         let left = self.domain(var).intersection(values);
         if left.len() < self.domain(var).len() {
             self.narrow(var, left);
@@ -522,41 +201,10 @@ impl Presolve {
         }
     }
 
-    fn remove(&mut self, var: Var, values: &Domain) {
+    pub(crate) fn remove(&mut self, var: Var, values: &Domain) {
         let left = self.domain(var).difference(values);
         if left.len() < self.domain(var).len() {
             self.narrow(var, left);
         }
     }
-}
-
-/// How many steps a look takes, more or less.
-fn cost(constraint: &Constraint) -> usize {
-    /// What the shortest constraint takes.
-    const LEAST: usize = 16;
-    LEAST
-        + match constraint {
-            Constraint::Linear { terms, .. } => 4 * terms.len(),
-            Constraint::AllDifferent { vars } | Constraint::AllEqual { vars } => 8 * vars.len(),
-            Constraint::Element { array, .. } => 8 * array.len(),
-            Constraint::Table { tuples, vars, .. } => tuples.len() * vars.len(),
-            Constraint::Clause { literals } => literals.len(),
-            _ => 0,
-        }
-}
-
-/// The terms with those of one variable added up, where it stands first.
-fn without_repeats(terms: Vec<(i64, Var)>) -> Vec<(i64, Var)> {
-    let mut place: HashMap<Var, usize> = HashMap::with_capacity(terms.len());
-    let mut sums: Vec<(i64, Var)> = Vec::with_capacity(terms.len());
-    for (coefficient, var) in terms {
-        match place.entry(var) {
-            Entry::Occupied(at) => sums[*at.get()].0 += coefficient,
-            Entry::Vacant(at) => {
-                at.insert(sums.len());
-                sums.push((coefficient, var));
-            }
-        }
-    }
-    sums
 }

@@ -2,10 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use tantalizer_model::constraints::{Clause, Compare, Member, Reified, Table};
+use tantalizer_model::{
+    Constraint, ConstraintId, Domain, Literal, Model, Posted, Rel, Tuples, Var,
+};
 
-use tantalizer_model::{Constraint, Domain, Literal, Model, Posted, Rel, Tuples, Var};
-
-use crate::{Pace, RewriteError};
+use crate::constraints::Rewrite;
+use crate::{Pace, RewriteError, Rewritten};
 
 /// A decomposition posts its parts or says which number did not fit.
 pub(crate) type Done = Result<(), RewriteError>;
@@ -20,11 +23,11 @@ const STEPS_A_CONSTRAINT: usize = 100;
 pub(crate) struct Rewriter<'a> {
     model: Model,
     takes: &'a dyn Fn(&Constraint) -> bool,
-    /// Whether an auxiliary variable is being defined, which stands for no original constraint.
-    defines: bool,
-    /// The name and the sentence of the original constraint being replaced.
+    /// The original constraint being replaced; none inside a definition.
+    origin: Option<ConstraintId>,
     name: String,
     sentence: String,
+    origins: Vec<Option<ConstraintId>>,
     /// The literal of each constraint that was given one.
     literals: HashMap<Constraint, Literal>,
     /// Linear expressions that equal a product.
@@ -40,9 +43,10 @@ impl<'a> Rewriter<'a> {
         Rewriter {
             model,
             takes,
-            defines: false,
+            origin: None,
             name: String::new(),
             sentence: String::new(),
+            origins: Vec::new(),
             literals: HashMap::new(),
             products: HashMap::new(),
             quotients: HashMap::new(),
@@ -51,12 +55,16 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    pub(crate) fn finish(self) -> Model {
-        self.model
+    pub(crate) fn finish(self) -> Rewritten {
+        Rewritten {
+            model: self.model,
+            origins: self.origins,
+        }
     }
 
     /// What is posted from now on stands for this original constraint.
-    pub(crate) fn begin(&mut self, posted: &Posted) {
+    pub(crate) fn begin(&mut self, id: ConstraintId, posted: &Posted) {
+        self.origin = Some(id);
         self.name = posted.name.clone();
         self.sentence = posted.sentence.clone();
     }
@@ -66,95 +74,48 @@ impl<'a> Rewriter<'a> {
         &mut self,
         body: impl FnOnce(&mut Self) -> Result<T, RewriteError>,
     ) -> Result<T, RewriteError> {
-        let defines = std::mem::replace(&mut self.defines, true);
+        let origin = self.origin.take();
         let result = body(self);
-        self.defines = defines;
+        self.origin = origin;
         result
     }
 
     /// Whether the engine takes the constraint as it is.
     pub(crate) fn takes(&self, constraint: &Constraint) -> bool {
-        let floor = matches!(
-            constraint,
-            Constraint::Linear {
-                rel: Rel::LessEqual,
-                ..
-            }
-        );
+        let floor =
+            matches!(constraint, Constraint::Linear(linear) if linear.rel == Rel::LessEqual);
         floor || (self.takes)(constraint)
     }
 
     /// Demands a constraint: as it is if the engine takes it, or else what replaces it.
-    pub(crate) fn post(&mut self, constraint: Constraint) -> Done {
+    pub(crate) fn post(&mut self, constraint: impl Into<Constraint>) -> Done {
+        let constraint = constraint.into();
         self.pace.step(STEPS_A_CONSTRAINT)?;
         if self.takes(&constraint) {
             return self.keep(constraint);
         }
-        match constraint {
-            Constraint::Member { .. } => self.demand_literal(constraint),
-            Constraint::Compare { x, rel, y } => self.compare(x, rel, y),
-            Constraint::Arithm { x, op, y, rel, z } => self.arithm(x, op, y, rel, z),
-            Constraint::Linear {
-                terms,
-                rel,
-                constant,
-            } => self.linear(terms, rel, constant),
-            Constraint::AllDifferent { vars } => self.all_different(&vars),
-            Constraint::AllEqual { vars } => self.all_equal(&vars),
-            Constraint::Count { vars, value, count } => self.count(&vars, value, count),
-            Constraint::GlobalCardinality {
-                vars,
-                values,
-                counts,
-                closed,
-            } => self.global_cardinality(&vars, &values, &counts, closed),
-            Constraint::Element {
-                array,
-                offset,
-                index,
-                value,
-            } => self.element(&array, offset, index, value),
-            Constraint::Table {
-                vars,
-                tuples,
-                allowed,
-            } => self.table(&vars, &tuples, allowed),
-            Constraint::Regular { vars, automaton } => self.regular(&vars, &automaton),
-            Constraint::Lex { .. } => self.demand_literal(constraint),
-            Constraint::Inverse {
-                forward,
-                forward_offset,
-                backward,
-                backward_offset,
-            } => self.inverse(&forward, forward_offset, &backward, backward_offset),
-            Constraint::Circuit { successors, offset } => self.circuit(&successors, offset),
-            Constraint::Subcircuit { successors, offset } => self.subcircuit(&successors, offset),
-            Constraint::Connected { chosen, edges } => self.connected(&chosen, &edges),
-            Constraint::Clause { literals } => self.clause_as_sum(&literals),
-            Constraint::Xor { vars, parity } => self.xor(&vars, parity),
-            Constraint::Reified { constraint, by } => self.reified(*constraint, by),
-            Constraint::Minimum { result, vars } => self.extremum(result, &vars, Rel::LessEqual),
-            Constraint::Maximum { result, vars } => self.extremum(result, &vars, Rel::GreaterEqual),
-            Constraint::Absolute { result, x } => self.absolute(result, x),
-            Constraint::NValue { vars, count } => self.nvalue(&vars, count),
-            Constraint::PathCount { graph, total } => self.path_count(&graph, total),
-        }
+        constraint.replace(self)
     }
 
     /// Adds a constraint as it is.
     fn keep(&mut self, constraint: Constraint) -> Done {
         let id = self.model.post(constraint)?;
-        if !self.defines {
+        if self.origin.is_some() {
             self.model.name_constraint(id, self.name.clone());
             self.model.explain_constraint(id, self.sentence.clone());
         }
+        self.origins.push(self.origin);
         Ok(())
     }
 
     /// A literal that is true exactly when the constraint holds; asked for twice, it is the same.
-    pub(crate) fn literal(&mut self, constraint: Constraint) -> Result<Literal, RewriteError> {
+    pub(crate) fn literal(
+        &mut self,
+        constraint: impl Into<Constraint>,
+    ) -> Result<Literal, RewriteError> {
+        let constraint = constraint.into();
         self.pace.step(STEPS_A_CONSTRAINT)?;
-        if let Some(literal) = self.known_literal(&constraint) {
+        if let Some(literal) = constraint.known(self) {
             return Ok(literal);
         }
         if let Some(&literal) = self.literals.get(&constraint) {
@@ -163,61 +124,12 @@ impl<'a> Rewriter<'a> {
         let by = self.fresh(Domain::boolean());
         let literal = Literal::yes(by);
         self.literals.insert(constraint.clone(), literal);
-        self.define(|this| {
-            this.post(Constraint::Reified {
-                constraint: Box::new(constraint),
-                by,
-            })
-        })?;
+        self.define(|this| this.post(Reified::new(constraint, by)))?;
         Ok(literal)
     }
 
-    /// The literal of a constraint that is decided by the domains, or that is a 0/1 variable already.
-    pub(crate) fn known_literal(&mut self, constraint: &Constraint) -> Option<Literal> {
-        match constraint {
-            Constraint::Member { x, values } => {
-                let domain = self.model.domain(*x);
-                let left = domain.intersection(values);
-                if left.is_empty() || left.len() == domain.len() {
-                    return Some(self.truth(!left.is_empty()));
-                }
-                if domain.is_subset(&Domain::boolean()) {
-                    return Some(Literal {
-                        var: *x,
-                        positive: left.contains(1),
-                    });
-                }
-                None
-            }
-            Constraint::Compare { x, rel, y } => {
-                let ((a, b), (c, d)) = (self.hull(*x), self.hull(*y));
-                if x == y {
-                    return Some(self.truth(rel.holds(0, 0)));
-                }
-                let (always, never) = match rel {
-                    Rel::Equal => (a == d && b == c, b < c || d < a),
-                    Rel::NotEqual => (b < c || d < a, a == d && b == c),
-                    Rel::Less => (b < c, a >= d),
-                    Rel::LessEqual => (b <= c, a > d),
-                    Rel::Greater => (a > d, b <= c),
-                    Rel::GreaterEqual => (a >= d, b < c),
-                };
-                if always || never {
-                    return Some(self.truth(always));
-                }
-                None
-            }
-            Constraint::Clause { literals } => match literals[..] {
-                [] => Some(self.truth(false)),
-                [only] => Some(only),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// Demands that the constraint's literal is true.
-    pub(crate) fn demand_literal(&mut self, constraint: Constraint) -> Done {
+    pub(crate) fn demand_literal(&mut self, constraint: impl Into<Constraint>) -> Done {
         let literal = self.literal(constraint)?;
         self.clause(vec![literal])
     }
@@ -237,7 +149,7 @@ impl<'a> Rewriter<'a> {
     pub(crate) fn among(&mut self, x: Var, values: Domain) -> Result<Literal, RewriteError> {
         // What lies outside the domain plays no role; without it more literals are the same.
         let values = self.model.domain(x).intersection(&values);
-        self.literal(Constraint::Member { x, values })
+        self.literal(Member { x, values })
     }
 
     /// The literal of `x rel y`.
@@ -250,7 +162,7 @@ impl<'a> Rewriter<'a> {
         }
         // `<` and `>=` are `>=` and `<=` negated or turned round: three forms are enough.
         match rel {
-            Rel::Equal | Rel::LessEqual => self.literal(Constraint::Compare { x, rel, y }),
+            Rel::Equal | Rel::LessEqual => self.literal(Compare { x, rel, y }),
             Rel::NotEqual | Rel::Greater => Ok(!self.relation(x, rel.negated(), y)?),
             Rel::GreaterEqual => self.relation(y, Rel::LessEqual, x),
             Rel::Less => Ok(!self.relation(y, Rel::LessEqual, x)?),
@@ -290,11 +202,15 @@ impl<'a> Rewriter<'a> {
                 None => seen.push(&mut open, literal),
             }
         }
-        self.post(Constraint::Clause { literals: open })
+        self.post(Clause { literals: open })
     }
 
     /// Demands the constraint whenever all `conditions` are true.
-    pub(crate) fn implies(&mut self, conditions: &[Literal], constraint: Constraint) -> Done {
+    pub(crate) fn implies(
+        &mut self,
+        conditions: &[Literal],
+        constraint: impl Into<Constraint>,
+    ) -> Done {
         let mut clause: Vec<Literal> = conditions.iter().map(|&literal| !literal).collect();
         clause.push(self.literal(constraint)?);
         self.clause(clause)
@@ -393,7 +309,7 @@ impl<'a> Rewriter<'a> {
         if open.is_empty() {
             return Ok(());
         }
-        self.post(Constraint::Table {
+        self.post(Table {
             vars: open.iter().map(|&column| vars[column]).collect(),
             tuples: Arc::new(Tuples::new(open.len(), cut)?),
             allowed: true,

@@ -2,6 +2,7 @@
 //! solution of that one leads back to a solution of the model.
 
 use std::collections::BTreeSet;
+use tantalizer_model::constraints::{Clause, Compare, Member, Reified, Table};
 
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
@@ -79,7 +80,7 @@ impl Flattener {
     fn equals(&mut self, x: Var, value: i32) -> Literal {
         let by = self.boolean();
         let values = Domain::single(value);
-        let member = Constraint::Member { x, values };
+        let member = Constraint::Member(Member { x, values });
         self.model.reified(member, by).unwrap();
         Literal::yes(by)
     }
@@ -98,7 +99,7 @@ impl Flattener {
     fn any(&mut self, parts: &[Literal]) -> Literal {
         let by = self.boolean();
         let literals = parts.to_vec();
-        let clause = Constraint::Clause { literals };
+        let clause = Constraint::Clause(Clause { literals });
         self.model.reified(clause, by).unwrap();
         Literal::yes(by)
     }
@@ -218,7 +219,7 @@ fn answers_by_definition(model: &Model) -> BTreeSet<Vec<i32>> {
                 // Without sums and clauses over several places, which come later than what they speak of.
                 let defining = constraints.all(|constraint| {
                     !about(constraint)
-                        || !matches!(constraint, Constraint::Reified { by, .. } if *by == var)
+                        || !matches!(constraint, Constraint::Reified(Reified { by, .. }) if *by == var)
                             && !is_conjunction_of(constraint, var)
                         || constraint.holds(&assignment)
                 });
@@ -237,7 +238,7 @@ fn answers_by_definition(model: &Model) -> BTreeSet<Vec<i32>> {
 
 /// Whether a clause is one of those that define the last of its variables.
 fn is_conjunction_of(constraint: &Constraint, var: Var) -> bool {
-    let Constraint::Clause { literals } = constraint else {
+    let Constraint::Clause(Clause { literals }) = constraint else {
         return false;
     };
     let parts_before = literals.iter().filter(|literal| literal.var != var);
@@ -354,7 +355,7 @@ fn a_disjunction_that_must_hold_is_a_table() {
 fn only_table(model: &Model) -> &Tuples {
     match model.constraints() {
         [posted] => match &posted.constraint {
-            Constraint::Table { tuples, .. } => tuples,
+            Constraint::Table(Table { tuples, .. }) => tuples,
             _ => panic!("{model}"),
         },
         _ => panic!("{model}"),
@@ -376,7 +377,7 @@ fn comparisons_of_the_same_variables_are_a_table() {
             let by = flat.boolean();
             let (x, y) = (xs[x], xs[y]);
             flat.model
-                .reified(Constraint::Compare { x, rel, y }, by)
+                .reified(Constraint::Compare(Compare { x, rel, y }), by)
                 .unwrap();
             Literal::yes(by)
         });
@@ -410,7 +411,7 @@ fn nested_disjunctions_are_swallowed() {
     let inner = model.boolean("inner");
     let literals = parts(0..3);
     model
-        .reified(Constraint::Clause { literals }, inner)
+        .reified(Constraint::Clause(Clause { literals }), inner)
         .unwrap();
     let mut outer = parts(3..5);
     outer.push(Literal::yes(inner));
@@ -470,7 +471,7 @@ fn long_chains_and_circles_are_no_trouble() {
         let next = model.boolean(format!("next {at}"));
         let literals = vec![Literal::yes(last), Literal::yes(first)];
         model
-            .reified(Constraint::Clause { literals }, next)
+            .reified(Constraint::Clause(Clause { literals }), next)
             .unwrap();
         last = next;
     }
@@ -485,7 +486,7 @@ fn long_chains_and_circles_are_no_trouble() {
     for at in 0..3 {
         let literals = vec![Literal::yes(bs[(at + 1) % 3]), Literal::yes(bs[3])];
         model
-            .reified(Constraint::Clause { literals }, bs[at])
+            .reified(Constraint::Clause(Clause { literals }), bs[at])
             .unwrap();
     }
     model.set_answer([bs[3]]);

@@ -3,6 +3,7 @@
 
 use tantalizer_conformance::instance::Instance;
 use tantalizer_conformance::{agrees, brute};
+use tantalizer_model::constraints::Reified;
 use tantalizer_model::{
     Arithmetic, Collect, Constraint, ConstraintKind, Limit, Limits, Model, ModelEngine, Question,
     Rel, Request, Silent, Status,
@@ -20,10 +21,10 @@ fn every_constraint_reified_and_reified_again() {
             if brute::assignments(&model) > 2_000 {
                 continue;
             }
-            let reified = Constraint::Reified {
+            let reified = Constraint::Reified(Reified {
                 constraint: Box::new(inner),
                 by: inside,
-            };
+            });
             model
                 .reified(reified, outside)
                 .expect("it was built before");

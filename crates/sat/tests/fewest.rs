@@ -7,6 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tantalizer_check::{Claim as Checked, check, read_stated};
 use tantalizer_conformance::brute;
+use tantalizer_model::constraints::Member;
 use tantalizer_model::{Constraint, Model, Rel, Solution, Var};
 use tantalizer_sat::{Certificate, CertificateError, Claim, Encoding};
 
@@ -81,7 +82,7 @@ fn true_claim(text: &str) -> bool {
     let mut clues = 0;
     for posted in stated.model.constraints() {
         match &posted.constraint {
-            Constraint::Member { values, .. } if values.len() == 1 => clues += 1,
+            Constraint::Member(Member { values, .. }) if values.len() == 1 => clues += 1,
             other => drop(blank.post(other.clone())),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tantalizer_model::constraints::{Circuit, Table};
 
 use tantalizer_model::{Constraint, Limit, Limits, Model, Rel, Tuples};
 use tantalizer_sat::{EncodeOptions, Incremental, Refused, encode};
@@ -57,21 +58,21 @@ fn one_large_constraint_stops() {
     let mut model = Model::new("circuit");
     let vars = model.array("x", 300, 0..=299);
     model
-        .post(Constraint::Circuit {
+        .post(Constraint::Circuit(Circuit {
             successors: vars,
             offset: 0,
-        })
+        }))
         .unwrap();
     stops(&model);
     let mut model = Model::new("table");
     let vars = model.array("x", 4, 0..=999);
     let rows = (0..500_000).map(|i| [i % 1000, i / 1000, (i * 7) % 1000, (i * 31) % 1000]);
     let tuples = Arc::new(Tuples::new(4, rows).unwrap());
-    let table = Constraint::Table {
+    let table = Constraint::Table(Table {
         vars,
         tuples,
         allowed: true,
-    };
+    });
     model.post(table).unwrap();
     stops(&model);
 }

@@ -100,9 +100,11 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search that goes through the stages in order; together they hold every variable.
+    /// A search that goes through the stages in order; together they hold every variable, of which solutions tell the first
+    /// ones.
     pub fn new(
         kernel: Kernel,
+        told: usize,
         stages: Vec<Stage>,
         rng: ChaCha8Rng,
         bound: Option<u32>,
@@ -119,7 +121,7 @@ impl Search {
             path: Vec::new(),
             from: (0, 0),
             figures: Figures::default(),
-            solution: Solution(vec![0; variables]),
+            solution: Solution(vec![0; told]),
             root,
             clock: (CLOCK_NODES * SMALL / variables.max(1) as u64).clamp(1, CLOCK_NODES),
             kernel,

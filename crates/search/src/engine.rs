@@ -7,13 +7,15 @@ use tantalizer_model::{
     Answer, Consistency, ConstraintKind, Domain, EngineId, Limit, Limits, Model, ModelEngine,
     Observer, Question, Request, Statistics, Strategy, Support, Var, VariableChoice,
 };
+use tantalizer_rewrite::in_vocabulary;
 
+use crate::bound::{BestSoFar, Bound};
 use crate::branch::default_strategy;
+use crate::constraints;
 use crate::dfs::{Search, Stage};
 use crate::kernel::Kernel;
 use crate::parallel::{Shared, Worker};
 use crate::post::{self, Unposted};
-use crate::propagators::bound::{BestSoFar, Bound};
 use crate::store::Mark;
 
 /// This engine.
@@ -38,7 +40,7 @@ impl ModelEngine for SearchEngine {
     }
 
     fn support(&self, kind: ConstraintKind) -> Support {
-        Support::Native(Some(post::consistency(kind)))
+        constraints::support(kind)
     }
 
     fn answer_model(
@@ -51,9 +53,15 @@ impl ModelEngine for SearchEngine {
             Question::Best => model.objective(),
             _ => None,
         };
+        let watch = request.limits.start();
+        let rewritten = match in_vocabulary(model, &constraints::takes, &watch) {
+            Ok(rewritten) => rewritten,
+            Err(error) => return Answer::unknown(ID, error.limit()),
+        };
         let best = objective.map(BestSoFar::new);
         let shared = Shared::new(request, objective, best.clone(), observer);
-        let build = |thread: usize| self.search(model, request, best.as_ref(), thread);
+        let told = model.var_count();
+        let build = |thread| self.search(&rewritten, told, request, best.as_ref(), thread);
         if request.threads <= 1 {
             match build(0) {
                 Ok(mut search) => Worker::new(&shared, 0).run(&mut search),
@@ -98,6 +106,7 @@ impl SearchEngine {
     fn search(
         &self,
         model: &Model,
+        told: usize,
         request: &Request,
         best: Option<&BestSoFar>,
         thread: usize,
@@ -118,7 +127,7 @@ impl SearchEngine {
         // A restart would see solutions again, other threads hold parts of the tree, and an order that was asked for is kept.
         let learns = |stage: &Stage| stage.strategy.variable == VariableChoice::DomWdeg;
         let restarts = !exhaustive && request.threads <= 1 && stages.iter().all(learns);
-        Ok(Search::new(kernel, stages, rng, bound, restarts))
+        Ok(Search::new(kernel, told, stages, rng, bound, restarts))
     }
 }
 
@@ -177,7 +186,9 @@ pub struct Propagation {
 impl Propagation {
     /// Propagates a model; none if that refutes it.
     pub fn new(model: &Model, tabulate: bool, limits: &Limits) -> Result<Option<Self>, Limit> {
-        let kernel = match post::post(model, tabulate, None, limits) {
+        let rewritten = in_vocabulary(model, &constraints::takes, &limits.start());
+        let rewritten = rewritten.map_err(|error| error.limit())?;
+        let kernel = match post::post(&rewritten, tabulate, None, limits) {
             Ok(kernel) => kernel,
             Err(Unposted::Refuted) => return Ok(None),
             Err(Unposted::Stopped(limit)) => return Err(limit),

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use crate::propagators::lookup::Lookup;
+use crate::lookup::Lookup;
 use crate::store::{Conflict, Mark, Step, Store, V};
 
 /// When a propagator runs: cheaper ones run before dearer ones.

@@ -21,14 +21,18 @@
 //! # }
 //! ```
 
+mod bound;
 mod branch;
+mod clauses;
+mod constraints;
 mod dfs;
 mod engine;
 mod graph;
 mod kernel;
+mod lookup;
+mod loops;
 mod parallel;
 mod post;
-mod propagators;
 mod store;
 mod values;
 mod watched;

@@ -11,9 +11,9 @@ use tantalizer_model::{
     Flow, Limit, Node, Objective, Observer, Progress, Question, Request, Solution, Watch,
 };
 
+use crate::bound::BestSoFar;
 use crate::branch::Decision;
 use crate::dfs::{Figures, Search, Surroundings};
-use crate::propagators::bound::BestSoFar;
 
 /// How often progress is reported, in seconds.
 const PROGRESS_SECONDS: f64 = 0.1;

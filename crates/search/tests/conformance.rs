@@ -1,11 +1,11 @@
 //! The search engine against brute force, with and without look-ups, and its propagators against their promises.
 
-use tantalizer_conformance::consistency::complaint;
+use tantalizer_conformance::consistency::{complaint, lost};
 use tantalizer_conformance::instance::Instance;
 use tantalizer_conformance::{conforms, whole_models};
 use tantalizer_model::{
-    Collect, ConstraintKind, Limits, Model, ModelEngine, Objective, Phase, Question, Rel, Request,
-    Strategy, ValueChoice, Var, VariableChoice,
+    Collect, ConstraintKind, Domain, Limits, Model, ModelEngine, Objective, Phase, Question, Rel,
+    Request, Strategy, ValueChoice, Var, VariableChoice,
 };
 use tantalizer_search::{Propagation, SearchEngine};
 
@@ -26,55 +26,51 @@ fn whole_models_agree_with_brute_force() {
     whole_models::fuzz(&[&SearchEngine::default(), &PLAIN], 0..600);
 }
 
-/// At every node of the tree of assignments, the domains are as small as the propagators promise.
+/// At every node of the tree of assignments, the domains are as small as the propagators promise, and no solution is lost.
 #[test]
 fn propagators_keep_their_promises() {
     for tabulate in [false, true] {
         for kind in ConstraintKind::ALL {
             for seed in 0..60 {
-                let instance = Instance::distinct(kind, seed);
+                let model = Instance::distinct(kind, seed).model;
                 let label = format!("{} seed {seed}", kind.name());
-                match Propagation::new(&instance.model, tabulate, &Limits::none())
-                    .expect("no limits")
-                {
-                    Some(mut propagation) => {
-                        let level = propagation.promise(&instance.model);
-                        check_nodes(&instance, &mut propagation, level, &label);
-                    }
-                    None => assert!(
-                        tantalizer_conformance::brute::answers(&instance.model).is_empty(),
-                        "{label}: refuted although there is a solution in\n{}",
-                        instance.model
-                    ),
-                }
+                let domains: Vec<Domain> =
+                    model.vars().map(|var| model.domain(var).clone()).collect();
+                let mut propagation =
+                    Propagation::new(&model, tabulate, &Limits::none()).expect("no limits");
+                check_node(&model, &domains, propagation.as_mut(), &label);
             }
         }
     }
 }
 
-fn check_nodes(
-    instance: &Instance,
-    propagation: &mut Propagation,
-    level: tantalizer_model::Consistency,
+/// Looks at a node and all below it: the domains `before` are those that were propagated; without a propagation they were refuted.
+fn check_node(
+    model: &Model,
+    before: &[Domain],
+    propagation: Option<&mut Propagation>,
     label: &str,
 ) {
-    let domains = propagation.domains();
-    if let Some(complaint) = complaint(&instance.model, &domains, level) {
-        panic!(
-            "{label}: {complaint} with {domains:?} in\n{}",
-            instance.model
-        );
+    let after = propagation
+        .as_ref()
+        .map(|propagation| propagation.domains());
+    if let Some(solution) = lost(model, before, after.as_deref()) {
+        panic!("{label}: {solution:?} is lost from {before:?} to {after:?} in\n{model}");
     }
-    let Some(index) = (0..domains.len())
-        .rev()
-        .find(|&i| domains[i].fixed().is_none())
-    else {
+    let (Some(propagation), Some(domains)) = (propagation, after) else {
         return;
     };
+    if let Some(complaint) = complaint(model, &domains, propagation.promise(model)) {
+        panic!("{label}: {complaint} with {domains:?} in\n{model}");
+    }
+    let open = domains.iter().rposition(|domain| domain.fixed().is_none());
+    let Some(index) = open else { return };
     for value in domains[index].iter() {
-        if propagation.assign(Var::from_index(index), value) == Ok(true) {
-            check_nodes(instance, propagation, level, label);
-        }
+        let mut before = domains.clone();
+        before[index] = Domain::single(value);
+        let possible = propagation.assign(Var::from_index(index), value);
+        let below = possible.expect("no limits").then_some(&mut *propagation);
+        check_node(model, &before, below, label);
         propagation.undo();
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tantalizer_model::constraints::{Member, Table};
 
 use tantalizer_model::{
     Constraint, Domain, Limit, Limits, Model, ModelEngine, Question, Rel, Request, Silent, Tuples,
@@ -68,10 +69,10 @@ fn huge_domains_with_gaps_are_not_listed() {
     let ends = Domain::from_ranges([(0, 1), (1_999_999_999, 2_000_000_000)]);
     let by = model.boolean("by");
     model.member(x, &ends).unwrap();
-    let inner = Constraint::Member {
+    let inner = Constraint::Member(Member {
         x: y,
         values: ends.clone(),
-    };
+    });
     model.reified(inner, by).unwrap();
     model
         .linear([(1, by)], Rel::Equal, 1)
@@ -94,11 +95,11 @@ fn tables_beyond_the_memory_are_refused() {
     let vars: Vec<Var> = model.array("x", 2, 0..=20_000);
     let rows = (0..20_000).map(|value| [value, (7 * value) % 20_001]);
     let tuples = Arc::new(Tuples::new(2, rows).unwrap());
-    let table = Constraint::Table {
+    let table = Constraint::Table(Table {
         vars,
         tuples,
         allowed: true,
-    };
+    });
     model.post(table).unwrap();
     let mut request = Request::new(Question::One);
     request.limits.memory = Some(10 << 20);

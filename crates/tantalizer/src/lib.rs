@@ -29,16 +29,25 @@
 
 pub use tantalizer_ask as ask;
 pub use tantalizer_check as check;
+#[cfg(feature = "sat")]
 pub use tantalizer_design as design;
 pub use tantalizer_draw as draw;
+#[cfg(feature = "sat")]
 pub use tantalizer_explain as explain;
+#[cfg(feature = "puzzles")]
 pub use tantalizer_minizinc as minizinc;
 pub use tantalizer_model as model;
+#[cfg(feature = "puzzles")]
 pub use tantalizer_papers as papers;
+#[cfg(feature = "puzzles")]
 pub use tantalizer_puzzle as puzzle;
+#[cfg(feature = "puzzles")]
 pub use tantalizer_puzzles as puzzles;
+#[cfg(feature = "sat")]
 pub use tantalizer_sat as sat;
+#[cfg(feature = "puzzles")]
 pub use tantalizer_states as states;
+#[cfg(feature = "web")]
 pub use tantalizer_web as web;
 
 /// The program in the README compiles and runs.

@@ -3,7 +3,31 @@
 mod common;
 
 use common::run;
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// The cards of a designed instance.
+fn cards(design: &Value) -> Vec<String> {
+    let cards = design["witness"]["cards"].as_array().expect("cards");
+    let text = |card: &Value| card.as_str().expect("a card").to_string();
+    cards.iter().map(text).collect()
+}
+
+/// How many sets there are among the cards, by the rule of the game: in each attribute three cards are alike or all different.
+fn sets_among(cards: &[String]) -> usize {
+    let fits = |a: char, b: char, c: char| (a == b) == (b == c) && (b == c) == (a == c);
+    let is_set = |a: &str, b: &str, c: &str| {
+        let attributes = a.chars().zip(b.chars()).zip(c.chars());
+        attributes.into_iter().all(|((a, b), c)| fits(a, b, c))
+    };
+    let mut sets = 0;
+    for (i, a) in cards.iter().enumerate() {
+        for (j, b) in cards.iter().enumerate().skip(i + 1) {
+            assert_ne!(a, b, "a card twice");
+            sets += cards[j + 1..].iter().filter(|c| is_set(a, b, c)).count();
+        }
+    }
+    sets
+}
 
 #[test]
 fn twelve_cards_have_six_sets_whoever_is_asked() {
@@ -58,22 +82,24 @@ fn the_largest_caps_are_proved() {
         let json = cap.json();
         assert_eq!(json["maximum"], largest);
         assert_eq!(json["proved"], true);
-        let cards = json["witness"]["cards"].as_array().map(Vec::len);
-        assert_eq!(
-            cards.map(|cards| cards.to_string()).as_deref(),
-            Some(largest)
-        );
+        let cards = cards(&json);
+        assert_eq!(cards.len().to_string(), largest);
+        assert_eq!(sets_among(&cards), 0, "{cards:?}");
     }
 }
 
 #[test]
 fn deals_have_the_sets_they_were_made_for_and_impossible_ones_are_refused() {
-    let deal = run("design set --cards 15 --sets 7 --seed 5 --json");
-    assert_eq!(deal.status, 0, "{}", deal.stderr);
-    let json = deal.json();
-    assert_eq!(json["witness"]["cards"].as_array().map(Vec::len), Some(15));
-    let again = run("design set --cards 15 --sets 7 --seed 5 --json").json();
-    assert_eq!(again["witness"], json["witness"]);
+    for (cards_wanted, sets_wanted) in [(15, 7), (12, 0), (12, 14), (20, 0), (21, 30)] {
+        let wish = format!("--cards {cards_wanted} --sets {sets_wanted} --seed 5");
+        let deal = run(&format!("design set {wish} --json"));
+        assert_eq!(deal.status, 0, "{wish}: {}", deal.stderr);
+        let cards = cards(&deal.json());
+        let found = (cards.len(), sets_among(&cards));
+        assert_eq!(found, (cards_wanted, sets_wanted), "{wish}: {cards:?}");
+        let again = run(&format!("design set {wish} --json")).json();
+        assert_eq!(again["witness"], deal.json()["witness"], "{wish}");
+    }
     for (wish, reason) in [
         ("--cards 21 --sets 0", "20 cards are the most without a set"),
         ("--cards 12 --sets 15", "fewer than 15 sets"),

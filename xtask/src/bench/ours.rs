@@ -27,40 +27,41 @@ pub fn engines(
     limit: Duration,
 ) -> Result<BTreeMap<String, Answer>, String> {
     let (binary, file) = (binary(), file.display().to_string());
-    let csv = root()
+    let written = root()
         .join("bench/results/compare.csv")
         .display()
         .to_string();
     let (list, limit) = (engines.join(","), limit.as_secs_f64().to_string());
     let repeat = repeat.to_string();
     let mut call = vec![binary.as_str(), "compare", &file, "--engines", &list];
-    call.extend(["--time-limit", &limit, "--repeat", &repeat, "--csv", &csv]);
+    call.extend([
+        "--time-limit",
+        &limit,
+        "--repeat",
+        &repeat,
+        "--csv",
+        &written,
+    ]);
     match ask {
         Ask::One => {}
         Ask::All => call.push("--all"),
         Ask::Count => call.push("--count"),
     }
     output_of(&call)?;
-    let table = std::fs::read_to_string(&csv).map_err(|error| format!("{csv}: {error}"))?;
-    let mut lines = table
-        .lines()
-        .map(|line| line.split(',').collect::<Vec<_>>());
-    let names = lines.next().unwrap_or_default();
-    let column = |name: &str| names.iter().position(|&other| other == name);
-    let cell = |row: &[&str], name: &str| {
-        let cell = column(name).and_then(|at| row.get(at).copied());
-        cell.unwrap_or_default().to_string()
-    };
+    let trouble = |error: csv::Error| format!("{written}: {error}");
+    let mut table = csv::Reader::from_path(&written).map_err(trouble)?;
     let mut answers = BTreeMap::new();
-    for row in lines {
-        if cell(&row, "complete") != "true" {
+    for row in table.deserialize::<BTreeMap<String, String>>() {
+        let row = row.map_err(trouble)?;
+        let cell = |name: &str| row.get(name).map_or("", String::as_str);
+        if cell("complete") != "true" {
             continue;
         }
-        let figures = (cell(&row, "count").parse(), cell(&row, "seconds").parse());
+        let figures = (cell("count").parse(), cell("seconds").parse());
         let (Ok(count), Ok(seconds)) = figures else {
-            return Err(format!("{csv}: a row that cannot be read: {row:?}"));
+            return Err(format!("{written}: a row that cannot be read: {row:?}"));
         };
-        answers.insert(cell(&row, "engine"), Answer { count, seconds });
+        answers.insert(cell("engine").to_string(), Answer { count, seconds });
     }
     Ok(answers)
 }

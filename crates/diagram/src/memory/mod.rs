@@ -1,23 +1,20 @@
-//! What each constraint must still remember once a prefix of its variables is fixed.
-//!
-//! A constraint sees its variables one after another, in the order of the layers, each once however often the
-//! constraint names it. Between two of them it keeps a *memory*: as little as tells which values of the
-//! variables to come will satisfy it. Prefixes with equal memories have the same futures, and become one node.
+//! Memories: a constraint as a machine that reads the values of its variables, and what several such machines share.
 //!
 //! Which variables are known is told by the position alone, so memories need no mark for "unknown".
 
 mod counting;
-mod lists;
-mod loops;
-mod sums;
-mod values;
+mod extremum;
+mod single_loop;
 
 use std::sync::Arc;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
-
 use tantalizer_model::{Constraint, Var};
+
+pub(crate) use counting::{insert, number_to_come, values_to_come};
+pub(crate) use extremum::Extremum;
+pub(crate) use single_loop::Loop;
 
 /// A constraint as a machine that reads values.
 pub(crate) trait Memory {
@@ -70,8 +67,14 @@ impl Scope {
         places
     }
 
+    /// For each position, whether its variable is in the list.
+    pub(crate) fn occurs(&self, vars: &[Var]) -> Vec<bool> {
+        let places = self.places(vars);
+        places.iter().map(|places| !places.is_empty()).collect()
+    }
+
     /// The same variables without those that the constraint does not speak of.
-    fn within(&self, constraint: &Constraint) -> Scope {
+    pub(crate) fn within(&self, constraint: &Constraint) -> Scope {
         let mut kept = self.positions(&constraint.vars());
         kept.sort_unstable();
         kept.dedup();
@@ -83,89 +86,32 @@ impl Scope {
     }
 }
 
-/// The memory of a constraint over a scope that holds exactly its variables.
-pub(crate) fn memory_of(constraint: &Constraint, scope: &Scope) -> Box<dyn Memory> {
-    match constraint {
-        Constraint::Linear {
-            terms,
-            rel,
-            constant,
-        } => Box::new(sums::Sum::new(terms, *rel, *constant, scope)),
-        Constraint::Clause { literals } => Box::new(sums::Clause::new(literals, scope)),
-        Constraint::Xor { vars, parity } => Box::new(sums::Parity::new(vars, *parity, scope)),
-        Constraint::Minimum { result, vars } => {
-            Box::new(sums::Extremum::new(*result, vars, 1, scope))
-        }
-        Constraint::Maximum { result, vars } => {
-            Box::new(sums::Extremum::new(*result, vars, -1, scope))
-        }
-        Constraint::AllDifferent { vars } => Box::new(counting::AllDifferent::new(vars, scope)),
-        Constraint::AllEqual { .. } => Box::new(counting::AllEqual),
-        Constraint::Count { vars, value, count } => {
-            Box::new(counting::Count::new(vars, *value, *count, scope))
-        }
-        Constraint::GlobalCardinality {
-            vars,
-            values,
-            counts,
-            closed,
-        } => Box::new(counting::Cardinality::new(
-            vars, values, counts, *closed, scope,
-        )),
-        Constraint::NValue { vars, count } => {
-            Box::new(counting::DifferentValues::new(vars, *count, scope))
-        }
-        Constraint::Element {
-            array,
-            offset,
-            index,
-            value,
-        } => Box::new(lists::Element::new(array, *offset, *index, *value, scope)),
-        Constraint::Lex {
-            left,
-            right,
-            strict,
-        } => Box::new(lists::Lex::new(left, right, *strict, scope)),
-        Constraint::Inverse {
-            forward,
-            forward_offset,
-            backward,
-            backward_offset,
-        } => Box::new(lists::Inverse::new(
-            [(forward, *forward_offset), (backward, *backward_offset)],
-            scope,
-        )),
-        Constraint::Table {
-            vars,
-            tuples,
-            allowed,
-        } => Box::new(values::Rows::new(vars, tuples, *allowed, scope)),
-        Constraint::Regular { vars, automaton } => {
-            let order = scope.positions(vars);
-            if order.is_sorted() {
-                Box::new(values::Automaton::new(vars, automaton.clone(), scope))
-            } else {
-                Box::new(values::Judged::new(constraint, scope))
-            }
-        }
-        Constraint::Circuit { successors, offset } => {
-            Box::new(loops::Loop::new(successors, *offset, true, scope))
-        }
-        Constraint::Subcircuit { successors, offset } => {
-            Box::new(loops::Loop::new(successors, *offset, false, scope))
-        }
-        Constraint::Connected { chosen, edges } => {
-            Box::new(loops::Connected::new(chosen, edges, scope))
-        }
-        Constraint::Reified { constraint, by } => {
-            Box::new(values::Reified::new(constraint, *by, scope))
-        }
-        // Few variables, or no better idea: the values themselves. Equal futures are still found, as
-        // long as there are few enough memories to go through all of them.
-        Constraint::Member { .. }
-        | Constraint::Compare { .. }
-        | Constraint::Arithm { .. }
-        | Constraint::Absolute { .. }
-        | Constraint::PathCount { .. } => Box::new(values::Judged::new(constraint, scope)),
+/// Any constraint, put before the judge.
+pub(crate) fn judged<C: Clone + Into<Constraint>>(
+    constraint: &C,
+    scope: &Scope,
+) -> Box<dyn Memory> {
+    let to_position = |var| Var::from_index(scope.position(var));
+    Box::new(Judged {
+        constraint: constraint.clone().into().with_vars(&to_position),
+        length: scope.len(),
+    })
+}
+
+/// All values so far, put before the judge at the end.
+struct Judged {
+    /// Over the positions instead of the variables.
+    constraint: Constraint,
+    length: usize,
+}
+
+impl Memory for Judged {
+    fn start(&self) -> Vec<i32> {
+        Vec::new()
+    }
+
+    fn step(&self, memory: &mut Vec<i32>, position: usize, value: i32) -> bool {
+        memory.push(value);
+        position + 1 < self.length || self.constraint.holds(memory)
     }
 }

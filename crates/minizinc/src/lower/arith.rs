@@ -1,6 +1,9 @@
 //! Constraints over integers.
 
 use std::sync::Arc;
+use tantalizer_model::constraints::{
+    Absolute, Arithm, Compare, Element, Linear, Maximum, Minimum, Table,
+};
 
 use tantalizer_model::{Arithmetic, Constraint, Domain, Rel, Tuples, Var};
 
@@ -71,12 +74,12 @@ pub fn element(poster: &mut Poster, args: &[Arg]) -> Posting {
         return Ok(truth(false));
     }
     let array = array.into_iter().map(|term| poster.variable(term));
-    Ok(vec![Constraint::Element {
+    Ok(vec![Constraint::Element(Element {
         array: array.collect::<Result<_, _>>()?,
         offset: 1,
         index: poster.variable(index)?,
         value: poster.variable(value)?,
-    }])
+    })])
 }
 
 /// A weighted sum against a constant, or against a last variable.
@@ -134,13 +137,13 @@ pub fn sum(poster: &mut Poster, terms: &[(i64, Term)], rel: Rel) -> Posting {
     match merged[..] {
         [] => Ok(truth(rel.holds(0, constant))),
         [(1, x)] => poster.compare(Term::Variable(x), rel, Term::Constant(constant)),
-        [(1, x), (-1, y)] if constant == 0 => Ok(vec![Constraint::Compare { x, rel, y }]),
-        [(-1, y), (1, x)] if constant == 0 => Ok(vec![Constraint::Compare { x, rel, y }]),
-        _ => Ok(vec![Constraint::Linear {
+        [(1, x), (-1, y)] if constant == 0 => Ok(vec![Constraint::Compare(Compare { x, rel, y })]),
+        [(-1, y), (1, x)] if constant == 0 => Ok(vec![Constraint::Compare(Compare { x, rel, y })]),
+        _ => Ok(vec![Constraint::Linear(Linear {
             terms: merged,
             rel,
             constant,
-        }]),
+        })]),
     }
 }
 
@@ -150,15 +153,15 @@ fn too_large(poster: &Poster) -> FlatZincError {
 
 fn absolute(poster: &mut Poster, args: &[Arg]) -> Posting {
     let (x, result) = (poster.var(&args[0])?, poster.var(&args[1])?);
-    Ok(vec![Constraint::Absolute { result, x }])
+    Ok(vec![Constraint::Absolute(Absolute { result, x })])
 }
 
 fn extreme(poster: &mut Poster, args: &[Arg], largest: bool) -> Posting {
     let vars = vec![poster.var(&args[0])?, poster.var(&args[1])?];
     let result = poster.var(&args[2])?;
     Ok(vec![match largest {
-        true => Constraint::Maximum { result, vars },
-        false => Constraint::Minimum { result, vars },
+        true => Constraint::Maximum(Maximum { result, vars }),
+        false => Constraint::Minimum(Minimum { result, vars }),
     }])
 }
 
@@ -177,24 +180,24 @@ fn product(poster: &mut Poster, [x, y, z]: [Term; 3]) -> Posting {
         (Term::Constant(weight), term) | (term, Term::Constant(weight)) => {
             sum(poster, &[(weight, term), (-1, z)], Rel::Equal)
         }
-        _ => Ok(vec![Constraint::Arithm {
+        _ => Ok(vec![Constraint::Arithm(Arithm {
             x: poster.variable(x)?,
             op: Arithmetic::Times,
             y: poster.variable(y)?,
             rel: Rel::Equal,
             z: poster.variable(z)?,
-        }]),
+        })]),
     }
 }
 
 fn divide(poster: &mut Poster, args: &[Arg]) -> Posting {
-    Ok(vec![Constraint::Arithm {
+    Ok(vec![Constraint::Arithm(Arithm {
         x: poster.var(&args[0])?,
         op: Arithmetic::Divide,
         y: poster.var(&args[1])?,
         rel: Rel::Equal,
         z: poster.var(&args[2])?,
-    }])
+    })])
 }
 
 /// `x mod y = z`: with the quotient q = x / y, rounded toward zero, z = x - q y. So z has the sign of x, and
@@ -213,13 +216,13 @@ fn remainder(poster: &mut Poster, args: &[Arg]) -> Posting {
         Err(_) => Domain::range(i32::MIN, i32::MAX),
     };
     let quotient = poster.new_var(within.clone());
-    let division = Constraint::Arithm {
+    let division = Constraint::Arithm(Arithm {
         x: poster.variable(x)?,
         op: Arithmetic::Divide,
         y: poster.variable(y)?,
         rel: Rel::Equal,
         z: quotient,
-    };
+    });
     poster.add(division)?;
     let quotient = Term::Variable(quotient);
     match y {
@@ -284,11 +287,11 @@ fn power(poster: &mut Poster, args: &[Arg]) -> Posting {
         }
     }
     let tuples = Tuples::new(3, rows).map_err(|error| poster.trouble(error))?;
-    Ok(vec![Constraint::Table {
+    Ok(vec![Constraint::Table(Table {
         vars: vec![x, y, z],
         tuples: Arc::new(tuples),
         allowed: true,
-    }])
+    })])
 }
 
 fn pow(base: i32, exponent: i32) -> Option<i32> {

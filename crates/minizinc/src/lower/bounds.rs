@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use tantalizer_rewrite::Pace;
 
-use super::builtins::{Call, Mode};
+use super::builtins::{Args, Call, Mode};
 use super::names::{Arg, Atom, Kind, Names};
 use crate::FlatZincError;
 use crate::syntax::IntSet;
@@ -192,8 +192,8 @@ impl Hull {
                     self.keep(&one(0), (low.into(), high.into()));
                 }
             }
-            name => super::globals::narrow(name, args, &mut |atom, low, high| {
-                self.keep(atom, (low, high));
+            _ => (call.builtin.bounds)(Args(args), &mut |atoms, low, high| {
+                atoms.iter().for_each(|atom| self.keep(atom, (low, high)));
             }),
         }
     }

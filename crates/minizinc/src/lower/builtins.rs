@@ -58,6 +58,11 @@ impl Param {
         }
     }
 
+    /// How it is declared in MiniZinc.
+    pub(crate) fn in_minizinc(self) -> String {
+        self.name().replace("array of", "array[int] of")
+    }
+
     fn takes(self, arg: &Arg) -> bool {
         let one = |atom: &Atom, of: Param| match atom {
             Atom::Int(_) => matches!(of, Param::Int | Param::Number),
@@ -95,6 +100,49 @@ pub struct Builtin {
     pub params: &'static [Param],
     /// What it means.
     pub(crate) post: fn(&mut Poster, &[Arg]) -> Posting,
+    /// For a global constraint: the predicate of MiniZinc's standard library that stands for it, and with which
+    /// arguments that calls it.
+    pub(crate) library: Option<(&'static str, &'static str)>,
+    /// What it says about the bounds of its variables.
+    pub(crate) bounds: fn(Args<'_>, Keep<'_>),
+}
+
+/// The arguments of a call, which are known to be what the built-in takes.
+#[derive(Clone, Copy)]
+pub(crate) struct Args<'a>(pub(crate) &'a [Arg]);
+
+/// Called with variables and the bounds between which they lie.
+pub(crate) type Keep<'a> = &'a mut dyn FnMut(&[Atom], i128, i128);
+
+impl<'a> Args<'a> {
+    /// The entries of an array.
+    pub(crate) fn many(self, at: usize) -> &'a [Atom] {
+        match self.0.get(at) {
+            Some(Arg::Many(atoms)) => atoms,
+            _ => &[],
+        }
+    }
+
+    /// A single value or variable.
+    pub(crate) fn one(self, at: usize) -> &'a [Atom] {
+        match self.0.get(at) {
+            Some(Arg::One(atom)) => std::slice::from_ref(atom),
+            _ => &[],
+        }
+    }
+
+    /// A number.
+    pub(crate) fn number(self, at: usize) -> i128 {
+        match self.one(at) {
+            [Atom::Int(value)] => i128::from(*value),
+            _ => 0,
+        }
+    }
+
+    /// How long an array is.
+    pub(crate) fn length(self, at: usize) -> i128 {
+        self.many(at).len() as i128
+    }
 }
 
 impl Builtin {
@@ -104,7 +152,26 @@ impl Builtin {
         params: &'static [Param],
         post: fn(&mut Poster, &[Arg]) -> Posting,
     ) -> Builtin {
-        Builtin { name, params, post }
+        Builtin {
+            name,
+            params,
+            post,
+            library: None,
+            bounds: |_, _| {},
+        }
+    }
+
+    /// The same, called by this predicate with these arguments, where `FIRST(x)` is the first index of `x`.
+    pub(crate) const fn library(self, predicate: &'static str, call: &'static str) -> Builtin {
+        Builtin {
+            library: Some((predicate, call)),
+            ..self
+        }
+    }
+
+    /// The same, with what it says about bounds.
+    pub(crate) const fn bounds(self, bounds: fn(Args<'_>, Keep<'_>)) -> Builtin {
+        Builtin { bounds, ..self }
     }
 }
 

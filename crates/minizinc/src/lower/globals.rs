@@ -2,17 +2,22 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use tantalizer_model::constraints::{
+    AllDifferent, AllEqual, Circuit, Clause, Connected, Count, GlobalCardinality, Inverse, Lex,
+    Maximum, Minimum, NValue, Subcircuit, Table,
+};
 
-use tantalizer_model::automaton::{Dfa, Nfa};
 use tantalizer_model::{Constraint, Literal, Rel, Var};
 
+use super::automata::{regular, regular_nfa};
 use super::builtins::Param::{Bools, Int, Ints, Number, Numbers, Set, Sets, Truths};
-use super::builtins::{Builtin, Posting};
+use super::builtins::{Args, Builtin, Keep, Posting};
 use super::names::{Arg, Atom};
 use super::poster::{Poster, Term, truth};
 use crate::FlatZincError;
 
-/// The table.
+/// The table: the built-in, what it takes and means; then the predicate of MiniZinc's standard library that stands for it, and
+/// how that calls the built-in.
 pub const BUILTINS: &[Builtin] = &[
     Builtin::new("array_int_maximum", &[Int, Ints], |p, a| {
         extreme(p, a, true)
@@ -20,82 +25,181 @@ pub const BUILTINS: &[Builtin] = &[
     Builtin::new("array_int_minimum", &[Int, Ints], |p, a| {
         extreme(p, a, false)
     }),
-    Builtin::new("tantalizer_all_different", &[Ints], all_different),
-    Builtin::new("tantalizer_all_equal", &[Ints], all_equal),
+    Builtin::new("tantalizer_all_different", &[Ints], all_different)
+        .library("fzn_all_different_int(array[int] of var int: x)", "x"),
+    Builtin::new("tantalizer_all_equal", &[Ints], all_equal)
+        .library("fzn_all_equal_int(array[int] of var int: x)", "x"),
     Builtin::new("tantalizer_circuit", &[Ints, Number], |p, a| {
         circuit(p, a, true)
-    }),
+    })
+    .library("fzn_circuit(array[int] of var int: x)", "x, FIRST(x)")
+    .bounds(successor_bounds),
     Builtin::new(
         "tantalizer_connected",
         &[Numbers, Numbers, Bools, Bools],
         connected,
+    )
+    .library(
+        "fzn_connected(array[int] of $$N: from, array[int] of $$N: to, array[$$N] of var bool: ns, array[int] of var bool: es)",
+        "[from[i] - FIRST(ns) + 1 | i in index_set(from)], [to[i] - FIRST(ns) + 1 | i in index_set(to)], array1d(ns), array1d(es)",
     ),
-    Builtin::new("tantalizer_count", &[Ints, Int, Int], count),
+    Builtin::new("tantalizer_count", &[Ints, Int, Int], count)
+        .library(
+            "fzn_count_eq(array[int] of var int: x, var int: y, var int: c)",
+            "x, y, c",
+        )
+        .bounds(|args, keep| keep(args.one(2), 0, args.length(0))),
     Builtin::new(
         "tantalizer_global_cardinality",
         &[Ints, Numbers, Ints],
         |p, a| cardinality(p, a, false),
-    ),
+    )
+    .library(
+        "fzn_global_cardinality(array[int] of var int: x, array[int] of int: cover, array[int] of var int: counts)",
+        "x, cover, counts",
+    )
+    .bounds(|args, keep| keep(args.many(2), 0, args.length(0))),
     Builtin::new(
         "tantalizer_global_cardinality_closed",
         &[Ints, Numbers, Ints],
         |p, a| cardinality(p, a, true),
+    )
+    .library(
+        "fzn_global_cardinality_closed(array[int] of var int: x, array[int] of int: cover, array[int] of var int: counts)",
+        "x, cover, counts",
+    )
+    .bounds(|args, keep| keep(args.many(2), 0, args.length(0))),
+    Builtin::new("tantalizer_inverse", &[Ints, Number, Ints, Number], inverse)
+        .library(
+            "fzn_inverse(array[int] of var int: f, array[int] of var int: invf)",
+            "f, FIRST(f), invf, FIRST(invf)",
+        )
+        .bounds(|args, keep| {
+            let (forward, backward) = (args.number(1), args.number(3));
+            keep(args.many(0), backward, backward + args.length(2) - 1);
+            keep(args.many(2), forward, forward + args.length(0) - 1);
+        }),
+    Builtin::new("tantalizer_lex_less", &[Ints, Ints], |p, a| lex(p, a, true)).library(
+        "fzn_lex_less_int(array[int] of var int: x, array[int] of var int: y)",
+        "x, y",
     ),
-    Builtin::new("tantalizer_inverse", &[Ints, Number, Ints, Number], inverse),
-    Builtin::new("tantalizer_lex_less", &[Ints, Ints], |p, a| lex(p, a, true)),
     Builtin::new("tantalizer_lex_less_bool", &[Bools, Bools], |p, a| {
         lex(p, a, true)
-    }),
+    })
+    .library(
+        "fzn_lex_less_bool(array[int] of var bool: x, array[int] of var bool: y)",
+        "x, y",
+    ),
     Builtin::new("tantalizer_lex_lesseq", &[Ints, Ints], |p, a| {
         lex(p, a, false)
-    }),
+    })
+    .library(
+        "fzn_lex_lesseq_int(array[int] of var int: x, array[int] of var int: y)",
+        "x, y",
+    ),
     Builtin::new("tantalizer_lex_lesseq_bool", &[Bools, Bools], |p, a| {
         lex(p, a, false)
-    }),
-    Builtin::new("tantalizer_nvalue", &[Int, Ints], nvalue),
+    })
+    .library(
+        "fzn_lex_lesseq_bool(array[int] of var bool: x, array[int] of var bool: y)",
+        "x, y",
+    ),
+    Builtin::new("tantalizer_nvalue", &[Int, Ints], nvalue)
+        .library(
+            "fzn_nvalue(var int: n, array[int] of var int: x)",
+            "n, x",
+        )
+        .bounds(|args, keep| keep(args.one(0), 0, args.length(1))),
     Builtin::new(
         "tantalizer_regular",
         &[Ints, Number, Number, Numbers, Number, Set],
         regular,
-    ),
+    )
+    .library(
+        "fzn_regular(array[int] of var int: x, int: Q, int: S, array[int, int] of int: d, int: q0, set of int: F)",
+        "x, Q, S, array1d(d), q0, F",
+    )
+    .bounds(|args, keep| keep(args.many(0), 1, args.number(2))),
     Builtin::new(
         "tantalizer_regular_nfa",
         &[Ints, Number, Number, Sets, Number, Set],
         regular_nfa,
-    ),
+    )
+    .library(
+        "fzn_regular_nfa(array[int] of var int: x, int: Q, int: S, array[int, int] of set of int: d, int: q0, set of int: F)",
+        "x, Q, S, array1d(d), q0, F",
+    )
+    .bounds(|args, keep| keep(args.many(0), 1, args.number(2))),
     Builtin::new("tantalizer_subcircuit", &[Ints, Number], |p, a| {
         circuit(p, a, false)
-    }),
-    Builtin::new("tantalizer_table", &[Ints, Numbers], table),
-    Builtin::new("tantalizer_table_bool", &[Bools, Truths], table),
+    })
+    .library("fzn_subcircuit(array[int] of var int: x)", "x, FIRST(x)")
+    .bounds(successor_bounds),
+    Builtin::new("tantalizer_table", &[Ints, Numbers], table)
+        .library(
+            "fzn_table_int(array[int] of var int: x, array[int, int] of int: t)",
+            "x, array1d(t)",
+        )
+        .bounds(column_bounds),
+    Builtin::new("tantalizer_table_bool", &[Bools, Truths], table).library(
+        "fzn_table_bool(array[int] of var bool: x, array[int, int] of bool: t)",
+        "x, array1d(t)",
+    ),
 ];
+
+/// Successors are nodes.
+fn successor_bounds(args: Args<'_>, keep: Keep<'_>) {
+    let first = args.number(1);
+    keep(args.many(0), first, first + args.length(0) - 1);
+}
+
+/// Each variable lies within its column.
+fn column_bounds(args: Args<'_>, keep: Keep<'_>) {
+    let width = args.many(0).len();
+    for (column, atom) in args.many(0).iter().enumerate() {
+        let cells = args.many(1).iter().skip(column).step_by(width.max(1));
+        let values = cells.filter_map(|cell| match cell {
+            Atom::Int(value) => Some(i128::from(*value)),
+            _ => None,
+        });
+        let hull = values.fold(None, |hull: Option<(i128, i128)>, value| {
+            let (low, high) = hull.unwrap_or((value, value));
+            Some((low.min(value), high.max(value)))
+        });
+        if let Some((low, high)) = hull {
+            keep(std::slice::from_ref(atom), low, high);
+        }
+    }
+}
 
 fn extreme(poster: &mut Poster, args: &[Arg], largest: bool) -> Posting {
     let (result, vars) = (poster.var(&args[0])?, poster.vars(&args[1])?);
     Ok(match (vars.is_empty(), largest) {
         (true, _) => truth(false),
-        (false, true) => vec![Constraint::Maximum { result, vars }],
-        (false, false) => vec![Constraint::Minimum { result, vars }],
+        (false, true) => vec![Constraint::Maximum(Maximum { result, vars })],
+        (false, false) => vec![Constraint::Minimum(Minimum { result, vars })],
     })
 }
 
 fn all_different(poster: &mut Poster, args: &[Arg]) -> Posting {
     let vars = poster.vars(&args[0])?;
-    Ok(vec![Constraint::AllDifferent { vars }])
+    Ok(vec![Constraint::AllDifferent(AllDifferent { vars })])
 }
 
 fn all_equal(poster: &mut Poster, args: &[Arg]) -> Posting {
     let vars = poster.vars(&args[0])?;
-    Ok(vec![Constraint::AllEqual { vars }])
+    Ok(vec![Constraint::AllEqual(AllEqual { vars })])
 }
 
 fn circuit(poster: &mut Poster, args: &[Arg], whole: bool) -> Posting {
     let successors = poster.vars(&args[0])?;
     let offset = offset(poster, &args[1])?;
-    Ok(match (successors.is_empty(), whole) {
-        (true, _) => truth(true),
-        (false, true) => vec![Constraint::Circuit { successors, offset }],
-        (false, false) => vec![Constraint::Subcircuit { successors, offset }],
+    Ok(match (successors.len(), whole) {
+        (0, _) => truth(true),
+        // As in the standard library, a node does not follow itself.
+        (1, true) => truth(false),
+        (_, true) => vec![Circuit { successors, offset }.into()],
+        (_, false) => vec![Subcircuit { successors, offset }.into()],
     })
 }
 
@@ -125,27 +229,27 @@ fn connected(poster: &mut Poster, args: &[Arg]) -> Posting {
                 return Err(FlatZincError::wrong(&poster.place, message));
             };
             neighbours.push((node - 1, nodes.len() + at));
-            parts.push(Constraint::Clause {
+            parts.push(Constraint::Clause(Clause {
                 literals: vec![Literal::no(edge), Literal::yes(nodes[node - 1])],
-            });
+            }));
         }
     }
-    parts.push(Constraint::Clause {
+    parts.push(Constraint::Clause(Clause {
         literals: nodes.iter().map(|&node| Literal::yes(node)).collect(),
-    });
-    parts.push(Constraint::Connected {
+    }));
+    parts.push(Constraint::Connected(Connected {
         chosen: nodes.into_iter().chain(edges).collect(),
         edges: Arc::new(neighbours),
-    });
+    }));
     Ok(parts)
 }
 
 fn count(poster: &mut Poster, args: &[Arg]) -> Posting {
-    Ok(vec![Constraint::Count {
+    Ok(vec![Constraint::Count(Count {
         vars: poster.vars(&args[0])?,
         value: poster.var(&args[1])?,
         count: poster.var(&args[2])?,
-    }])
+    })])
 }
 
 fn cardinality(poster: &mut Poster, args: &[Arg], closed: bool) -> Posting {
@@ -177,12 +281,12 @@ fn cardinality(poster: &mut Poster, args: &[Arg], closed: bool) -> Posting {
             }
         }
     }
-    parts.push(Constraint::GlobalCardinality {
+    parts.push(Constraint::GlobalCardinality(GlobalCardinality {
         vars: poster.vars(&args[0])?,
         values,
         counts,
         closed,
-    });
+    }));
     Ok(parts)
 }
 
@@ -193,139 +297,26 @@ fn inverse(poster: &mut Poster, args: &[Arg]) -> Posting {
         // A map that is one to one needs as many values as places.
         return Ok(truth(false));
     }
-    Ok(vec![Constraint::Inverse {
+    Ok(vec![Constraint::Inverse(Inverse {
         forward,
         forward_offset,
         backward,
         backward_offset,
-    }])
+    })])
 }
 
 fn lex(poster: &mut Poster, args: &[Arg], strict: bool) -> Posting {
     let (left, right) = (poster.vars(&args[0])?, poster.vars(&args[1])?);
-    Ok(vec![Constraint::Lex {
+    Ok(vec![Constraint::Lex(Lex {
         left,
         right,
         strict,
-    }])
+    })])
 }
 
 fn nvalue(poster: &mut Poster, args: &[Arg]) -> Posting {
     let (count, vars) = (poster.var(&args[0])?, poster.vars(&args[1])?);
-    Ok(vec![Constraint::NValue { vars, count }])
-}
-
-/// A deterministic automaton: states 1..Q, letters 1..S, and the failing state 0.
-fn regular(poster: &mut Poster, args: &[Arg]) -> Posting {
-    let shape = Shape::read(poster, args)?;
-    let table = poster.numbers(&args[3])?;
-    shape.check_length(poster, table.len())?;
-    let mut transitions = Vec::new();
-    for (at, &to) in table.iter().enumerate() {
-        if to != 0 {
-            let (from, letter) = shape.cell(at);
-            transitions.push((from, letter, shape.state(poster, to)?));
-        }
-    }
-    let accepting = shape.accepting(poster, &args[5])?;
-    let dfa = Dfa::new(shape.states, shape.start, accepting, transitions);
-    let automaton = Arc::new(dfa.map_err(|error| poster.trouble(error))?.minimise());
-    let vars = poster.vars(&args[0])?;
-    Ok(vec![Constraint::Regular { vars, automaton }])
-}
-
-/// Likewise, with a set of next states.
-fn regular_nfa(poster: &mut Poster, args: &[Arg]) -> Posting {
-    let shape = Shape::read(poster, args)?;
-    let table: &[Atom] = match &args[3] {
-        Arg::Many(sets) => sets,
-        Arg::One(_) => &[],
-    };
-    shape.check_length(poster, table.len())?;
-    let mut transitions = Vec::new();
-    for (at, set) in table.iter().enumerate() {
-        let Atom::Set(set) = set else { continue };
-        let (from, letter) = shape.cell(at);
-        for &(low, high) in set.ranges() {
-            // Both ends first: a range of states is then short.
-            shape.state(poster, low.max(1))?;
-            shape.state(poster, high)?;
-            for to in low.max(1)..=high {
-                transitions.push((from, Some(letter), shape.state(poster, to)?));
-            }
-        }
-    }
-    let accepting = shape.accepting(poster, &args[5])?;
-    let nfa = Nfa::new(shape.states, [shape.start], accepting, transitions);
-    let dfa = nfa.and_then(|nfa| nfa.determinise());
-    let automaton = Arc::new(dfa.map_err(|error| poster.trouble(error))?.minimise());
-    let vars = poster.vars(&args[0])?;
-    Ok(vec![Constraint::Regular { vars, automaton }])
-}
-
-/// The numbers that describe an automaton of MiniZinc.
-struct Shape {
-    states: usize,
-    letters: usize,
-    start: usize,
-}
-
-impl Shape {
-    fn read(poster: &Poster, args: &[Arg]) -> Result<Shape, FlatZincError> {
-        let positive = |arg: &Arg| {
-            let number = poster.number(arg)?;
-            let small = i32::try_from(number).ok().filter(|&small| small > 0);
-            small.map(|small| small as usize).ok_or_else(|| {
-                let message = format!("{number} is no number of states or letters");
-                FlatZincError::wrong(&poster.place, message)
-            })
-        };
-        let mut shape = Shape {
-            states: positive(&args[1])?,
-            letters: positive(&args[2])?,
-            start: 0,
-        };
-        shape.start = shape.state(poster, poster.number(&args[4])?)?;
-        Ok(shape)
-    }
-
-    fn check_length(&self, poster: &Poster, length: usize) -> Result<(), FlatZincError> {
-        let (states, letters) = (self.states, self.letters);
-        match states.checked_mul(letters) == Some(length) {
-            true => Ok(()),
-            false => Err(FlatZincError::wrong(
-                &poster.place,
-                format!("{length} transitions of {states} states and {letters} letters"),
-            )),
-        }
-    }
-
-    fn cell(&self, at: usize) -> (usize, i32) {
-        (at / self.letters, (at % self.letters) as i32 + 1)
-    }
-
-    fn state(&self, poster: &Poster, number: i64) -> Result<usize, FlatZincError> {
-        let state = number
-            .checked_sub(1)
-            .and_then(|state| usize::try_from(state).ok());
-        state.filter(|&state| state < self.states).ok_or_else(|| {
-            let message = format!("{number} is not one of the states 1..{}", self.states);
-            FlatZincError::wrong(&poster.place, message)
-        })
-    }
-
-    fn accepting(&self, poster: &Poster, arg: &Arg) -> Result<Vec<usize>, FlatZincError> {
-        let set = poster.set(arg)?;
-        let mut states = Vec::new();
-        for &(low, high) in set.ranges() {
-            self.state(poster, low)?;
-            self.state(poster, high)?;
-            for state in low..=high {
-                states.push(self.state(poster, state)?);
-            }
-        }
-        Ok(states)
-    }
+    Ok(vec![Constraint::NValue(NValue { vars, count })])
 }
 
 fn table(poster: &mut Poster, args: &[Arg]) -> Posting {
@@ -336,11 +327,11 @@ fn table(poster: &mut Poster, args: &[Arg]) -> Posting {
     let Some(tuples) = poster.rows(&args[1], vars.len())? else {
         return Ok(truth(false));
     };
-    Ok(vec![Constraint::Table {
+    Ok(vec![Constraint::Table(Table {
         vars,
         tuples,
         allowed: true,
-    }])
+    })])
 }
 
 fn offset(poster: &Poster, arg: &Arg) -> Result<i32, FlatZincError> {
@@ -349,59 +340,4 @@ fn offset(poster: &Poster, arg: &Arg) -> Result<i32, FlatZincError> {
         let message = format!("the first index {number} does not fit 32 bits");
         FlatZincError::wrong(&poster.place, message)
     })
-}
-
-/// Calls `keep` with each variable that a global constraint bounds, and its bounds.
-pub fn narrow(name: &str, args: &[Arg], keep: &mut dyn FnMut(&Atom, i128, i128)) {
-    let many = |at: usize| match args.get(at) {
-        Some(Arg::Many(atoms)) => &atoms[..],
-        _ => &[],
-    };
-    let one = |at: usize| match args.get(at) {
-        Some(Arg::One(atom)) => std::slice::from_ref(atom),
-        _ => &[],
-    };
-    let number = |at: usize| match one(at) {
-        [Atom::Int(value)] => i128::from(*value),
-        _ => 0,
-    };
-    let all = |atoms: &[Atom], low: i128, high: i128, keep: &mut dyn FnMut(&Atom, i128, i128)| {
-        atoms.iter().for_each(|atom| keep(atom, low, high));
-    };
-    let length = |at: usize| many(at).len() as i128;
-    match name {
-        "tantalizer_count" => all(one(2), 0, length(0), keep),
-        "tantalizer_nvalue" => all(one(0), 0, length(1), keep),
-        "tantalizer_global_cardinality" | "tantalizer_global_cardinality_closed" => {
-            all(many(2), 0, length(0), keep);
-        }
-        "tantalizer_regular" | "tantalizer_regular_nfa" => all(many(0), 1, number(2), keep),
-        "tantalizer_circuit" | "tantalizer_subcircuit" => {
-            let first = number(1);
-            all(many(0), first, first + length(0) - 1, keep);
-        }
-        "tantalizer_inverse" => {
-            let (forward, backward) = (number(1), number(3));
-            all(many(0), backward, backward + length(2) - 1, keep);
-            all(many(2), forward, forward + length(0) - 1, keep);
-        }
-        "tantalizer_table" => {
-            let width = many(0).len();
-            for (column, atom) in many(0).iter().enumerate() {
-                let cells = many(1).iter().skip(column).step_by(width.max(1));
-                let values = cells.filter_map(|cell| match cell {
-                    Atom::Int(value) => Some(i128::from(*value)),
-                    _ => None,
-                });
-                let hull = values.fold(None, |hull: Option<(i128, i128)>, value| {
-                    let (low, high) = hull.unwrap_or((value, value));
-                    Some((low.min(value), high.max(value)))
-                });
-                if let Some((low, high)) = hull {
-                    keep(atom, low, high);
-                }
-            }
-        }
-        _ => {}
-    }
 }

@@ -1,5 +1,6 @@
 //! Constraints over truth values.
 
+use tantalizer_model::constraints::{Clause, Xor};
 use tantalizer_model::{Constraint, Literal, Rel};
 
 use super::builtins::Param::{Bool, Bools, Int, Number, Numbers, Truths};
@@ -72,7 +73,7 @@ fn disjunction(
 
 fn holds(literals: Option<Vec<Literal>>) -> Vec<Constraint> {
     match literals {
-        Some(literals) => vec![Constraint::Clause { literals }],
+        Some(literals) => vec![Constraint::Clause(Clause { literals })],
         None => truth(true),
     }
 }
@@ -149,6 +150,6 @@ fn parity(terms: &[Term], mut parity: bool) -> Vec<Constraint> {
     }
     match vars.is_empty() {
         true => truth(!parity),
-        false => vec![Constraint::Xor { vars, parity }],
+        false => vec![Constraint::Xor(Xor { vars, parity })],
     }
 }

@@ -7,6 +7,7 @@
 //! have to guess. Last, every constraint is *posted* by the entry of [`builtins`] that has its name.
 
 pub mod arith;
+mod automata;
 mod bounds;
 pub mod builtins;
 pub mod globals;

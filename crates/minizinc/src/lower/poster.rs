@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use tantalizer_model::constraints::{Clause, Compare, Member, Reified};
 
 use tantalizer_model::{Constraint, Domain, Literal, Model, ModelError, Rel, Tuples, Var};
 
@@ -140,20 +141,20 @@ impl<'a> Poster<'a> {
         };
         match parts.len() {
             0 => self.compare(Term::Variable(by), Rel::Equal, Term::Constant(1)),
-            1 => Ok(vec![Constraint::Reified {
+            1 => Ok(vec![Constraint::Reified(Reified {
                 constraint: Box::new(parts.remove(0)),
                 by,
-            }]),
+            })]),
             _ => {
                 let mut all = Vec::new();
                 let mut truths = Vec::new();
                 for part in parts {
                     let truth = self.new_bool();
                     truths.push(truth);
-                    all.push(Constraint::Reified {
+                    all.push(Constraint::Reified(Reified {
                         constraint: Box::new(part),
                         by: truth,
-                    });
+                    }));
                 }
                 all.extend(conjunction(&truths, by));
                 Ok(all)
@@ -168,15 +169,15 @@ impl<'a> Poster<'a> {
             Term::Constant(_) => return Ok(parts),
             Term::Variable(var) => var,
         };
-        if let [Constraint::Clause { literals }] = &mut parts[..] {
+        if let [Constraint::Clause(Clause { literals })] = &mut parts[..] {
             literals.push(Literal::no(by));
             return Ok(parts);
         }
         let truth = self.new_bool();
         let mut all = self.reified(parts, Term::Variable(truth))?;
-        all.push(Constraint::Clause {
+        all.push(Constraint::Clause(Clause {
             literals: vec![Literal::no(by), Literal::yes(truth)],
-        });
+        }));
         Ok(all)
     }
 
@@ -186,7 +187,9 @@ impl<'a> Poster<'a> {
             (Term::Constant(x), Term::Constant(y)) => truth(rel.holds(x, y)),
             (Term::Variable(x), Term::Constant(y)) => self.bounded(x, rel, y),
             (Term::Constant(x), Term::Variable(y)) => self.bounded(y, rel.mirrored(), x),
-            (Term::Variable(x), Term::Variable(y)) => vec![Constraint::Compare { x, rel, y }],
+            (Term::Variable(x), Term::Variable(y)) => {
+                vec![Constraint::Compare(Compare { x, rel, y })]
+            }
         })
     }
 
@@ -211,7 +214,7 @@ impl<'a> Poster<'a> {
         if values.is_empty() {
             return truth(false);
         }
-        vec![Constraint::Member { x, values }]
+        vec![Constraint::Member(Member { x, values })]
     }
 
     /// A single argument.
@@ -357,14 +360,14 @@ impl<'a> Poster<'a> {
 pub fn truth(holds: bool) -> Vec<Constraint> {
     match holds {
         true => Vec::new(),
-        false => vec![Constraint::Clause {
+        false => vec![Constraint::Clause(Clause {
             literals: Vec::new(),
-        }],
+        })],
     }
 }
 
 fn is_never(constraint: &Constraint) -> bool {
-    matches!(constraint, Constraint::Clause { literals } if literals.is_empty())
+    matches!(constraint, Constraint::Clause(Clause { literals }) if literals.is_empty())
 }
 
 /// `by` is 1 exactly if all of `truths` are.
@@ -373,10 +376,10 @@ pub fn conjunction(truths: &[Var], by: Var) -> Vec<Constraint> {
     let mut clauses = Vec::with_capacity(truths.len() + 1);
     for &truth in truths {
         all.push(Literal::no(truth));
-        clauses.push(Constraint::Clause {
+        clauses.push(Constraint::Clause(Clause {
             literals: vec![Literal::no(by), Literal::yes(truth)],
-        });
+        }));
     }
-    clauses.push(Constraint::Clause { literals: all });
+    clauses.push(Constraint::Clause(Clause { literals: all }));
     clauses
 }

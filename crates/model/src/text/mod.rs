@@ -22,6 +22,9 @@ mod write;
 
 use thiserror::Error;
 
+pub(crate) use read::{Read, Words};
+pub(crate) use write::Line;
+
 /// A text that is no model.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line} of the model: {message}")]

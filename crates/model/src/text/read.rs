@@ -6,8 +6,7 @@ use std::sync::Arc;
 use super::{TextError, unescape};
 use crate::automaton::Dfa;
 use crate::{
-    Arithmetic, Constraint, ConstraintKind, Domain, Literal, Model, Objective, PathArc, PathGraph,
-    Rel, Tuples, Var,
+    Arithmetic, Constraint, ConstraintKind, Domain, Literal, Model, Objective, Rel, Tuples, Var,
 };
 
 impl Model {
@@ -38,7 +37,8 @@ const LARGEST: usize = 1 << 24;
 /// Reified constraints are nested less deeply than this.
 const DEEPEST: usize = 100;
 
-type Read<T> = Result<T, String>;
+/// What was read, or what is wrong with it.
+pub type Read<T> = Result<T, String>;
 
 #[derive(Default)]
 struct Reader {
@@ -48,6 +48,12 @@ struct Reader {
     rows: usize,
     width: usize,
     cells: Vec<Vec<i32>>,
+    shared: Shared,
+}
+
+/// What was written once for all.
+#[derive(Default)]
+struct Shared {
     tables: Vec<Arc<Tuples>>,
     automata: Vec<Arc<Dfa>>,
     graphs: Vec<Arc<Vec<(usize, usize)>>>,
@@ -69,7 +75,7 @@ impl Reader {
         if (self.rows > 0) != (word == "row") {
             return Err(format!("expected {} more rows, found `{word}`", self.rows));
         }
-        let mut words = Words(rest.split_ascii_whitespace());
+        let mut words = Words::new(rest, &self.shared);
         match word {
             "variable" => {
                 let (domain, text) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -85,6 +91,11 @@ impl Reader {
                 self.model = Some(model);
                 return Ok(());
             }
+            "table" | "row" | "automaton" | "graph" => {
+                self.share(word, rest)?;
+                self.model = Some(model);
+                return Ok(());
+            }
             "constant" => {
                 let (value, before) = (words.number()?, model.var_count());
                 model.constant(value);
@@ -92,28 +103,8 @@ impl Reader {
                     return Err(format!("constant {value} is declared twice"));
                 }
             }
-            "table" => {
-                (self.width, self.rows) = (words.number()?, words.number()?);
-                self.cells = Vec::new();
-                self.finish_table()?;
-            }
-            "row" => {
-                let row: Vec<i32> = (0..self.width)
-                    .map(|_| words.number())
-                    .collect::<Read<_>>()?;
-                self.cells.push(row);
-                self.rows -= 1;
-                self.finish_table()?;
-            }
-            "automaton" => self.automata.push(Arc::new(words.automaton()?)),
-            "graph" => {
-                let edges: Read<Vec<_>> = (0..words.number()?)
-                    .map(|_| Ok((words.number()?, words.number()?)))
-                    .collect();
-                self.graphs.push(Arc::new(edges?));
-            }
             "constraint" => {
-                let constraint = self.constraint(&mut words, 0)?;
+                let constraint = words.constraint()?;
                 model.post(constraint).map_err(|error| error.to_string())?;
             }
             "minimise" => model.set_objective(Objective::Minimise(words.known(&model)?)),
@@ -131,171 +122,79 @@ impl Reader {
         Ok(())
     }
 
+    /// Reads what later constraints call by number; it refers to nothing itself.
+    fn share(&mut self, word: &str, rest: &str) -> Read<()> {
+        let nothing = Shared::default();
+        let mut words = Words::new(rest, &nothing);
+        match word {
+            "table" => {
+                (self.width, self.rows) = (words.number()?, words.number()?);
+                self.cells = Vec::new();
+                self.finish_table()?;
+            }
+            "row" => {
+                let row = (0..self.width).map(|_| words.number());
+                self.cells.push(row.collect::<Read<_>>()?);
+                self.rows -= 1;
+                self.finish_table()?;
+            }
+            "automaton" => self.shared.automata.push(Arc::new(words.new_automaton()?)),
+            _ => {
+                let edges = words.many(|words| Ok((words.number()?, words.number()?)))?;
+                self.shared.graphs.push(Arc::new(edges));
+            }
+        }
+        words.end()
+    }
+
     fn finish_table(&mut self) -> Read<()> {
         if self.rows == 0 {
             let rows = std::mem::take(&mut self.cells);
             let tuples = Tuples::new(self.width, rows).map_err(|error| error.to_string())?;
-            self.tables.push(Arc::new(tuples));
+            self.shared.tables.push(Arc::new(tuples));
         }
         Ok(())
-    }
-
-    fn constraint(&self, words: &mut Words<'_>, depth: usize) -> Read<Constraint> {
-        use ConstraintKind as K;
-        let kind = words.word()?;
-        let kind = K::ALL
-            .into_iter()
-            .find(|candidate| candidate.name() == kind)
-            .ok_or_else(|| format!("unknown constraint `{kind}`"))?;
-        Ok(match kind {
-            K::Member => Constraint::Member {
-                x: words.var()?,
-                values: parse_domain(words.word()?)?,
-            },
-            K::Compare => Constraint::Compare {
-                x: words.var()?,
-                rel: words.relation()?,
-                y: words.var()?,
-            },
-            K::Arithm => Constraint::Arithm {
-                x: words.var()?,
-                op: words.operation()?,
-                y: words.var()?,
-                rel: words.relation()?,
-                z: words.var()?,
-            },
-            K::Linear => Constraint::Linear {
-                rel: words.relation()?,
-                constant: words.number()?,
-                terms: words.many(|words| Ok((words.number()?, words.var()?)))?,
-            },
-            K::AllDifferent => Constraint::AllDifferent {
-                vars: words.vars()?,
-            },
-            K::AllEqual => Constraint::AllEqual {
-                vars: words.vars()?,
-            },
-            K::Count => Constraint::Count {
-                value: words.var()?,
-                count: words.var()?,
-                vars: words.vars()?,
-            },
-            K::GlobalCardinality => {
-                let closed = words.either("closed", "open")?;
-                let vars = words.vars()?;
-                let pairs = words.many(|words| Ok((words.number::<i32>()?, words.var()?)))?;
-                let (values, counts) = pairs.into_iter().unzip();
-                Constraint::GlobalCardinality {
-                    vars,
-                    values,
-                    counts,
-                    closed,
-                }
-            }
-            K::Element => Constraint::Element {
-                offset: words.number()?,
-                index: words.var()?,
-                value: words.var()?,
-                array: words.vars()?,
-            },
-            K::Table => Constraint::Table {
-                allowed: words.either("allowed", "forbidden")?,
-                tuples: words.shared(&self.tables)?,
-                vars: words.vars()?,
-            },
-            K::Regular => Constraint::Regular {
-                automaton: words.shared(&self.automata)?,
-                vars: words.vars()?,
-            },
-            K::Lex => Constraint::Lex {
-                strict: words.either("<", "<=")?,
-                left: words.vars()?,
-                right: words.vars()?,
-            },
-            K::Inverse => Constraint::Inverse {
-                forward_offset: words.number()?,
-                forward: words.vars()?,
-                backward_offset: words.number()?,
-                backward: words.vars()?,
-            },
-            K::Circuit => Constraint::Circuit {
-                offset: words.number()?,
-                successors: words.vars()?,
-            },
-            K::Subcircuit => Constraint::Subcircuit {
-                offset: words.number()?,
-                successors: words.vars()?,
-            },
-            K::Connected => Constraint::Connected {
-                edges: words.shared(&self.graphs)?,
-                chosen: words.vars()?,
-            },
-            K::Clause => Constraint::Clause {
-                literals: words.many(Words::literal)?,
-            },
-            K::Xor => Constraint::Xor {
-                parity: words.either("odd", "even")?,
-                vars: words.vars()?,
-            },
-            K::Reified if depth == DEEPEST => return Err("nested too deeply".to_string()),
-            K::Reified => Constraint::Reified {
-                by: words.var()?,
-                constraint: Box::new(self.constraint(words, depth + 1)?),
-            },
-            K::Minimum => Constraint::Minimum {
-                result: words.var()?,
-                vars: words.vars()?,
-            },
-            K::Maximum => Constraint::Maximum {
-                result: words.var()?,
-                vars: words.vars()?,
-            },
-            K::Absolute => Constraint::Absolute {
-                result: words.var()?,
-                x: words.var()?,
-            },
-            K::NValue => Constraint::NValue {
-                count: words.var()?,
-                vars: words.vars()?,
-            },
-            K::PathCount => Constraint::PathCount {
-                total: words.var()?,
-                graph: Arc::new(PathGraph {
-                    nodes: words.number().and_then(|nodes| match nodes {
-                        ..LARGEST => Ok(nodes),
-                        _ => Err(format!("{nodes} nodes are too many")),
-                    })?,
-                    start: words.number()?,
-                    accepting: words.many(Words::number)?,
-                    arcs: words.many(|words| {
-                        Ok(PathArc {
-                            from: words.number()?,
-                            to: words.number()?,
-                            multiplicity: words.var()?,
-                        })
-                    })?,
-                }),
-            },
-        })
     }
 }
 
 /// The words of a line, one after another.
-struct Words<'a>(SplitAsciiWhitespace<'a>);
+pub struct Words<'a> {
+    words: SplitAsciiWhitespace<'a>,
+    shared: &'a Shared,
+    /// How deeply the constraint at hand is nested.
+    depth: usize,
+}
 
 impl<'a> Words<'a> {
-    fn word(&mut self) -> Read<&'a str> {
-        self.0
-            .next()
-            .ok_or_else(|| "the line ends too early".to_string())
+    fn new(line: &'a str, shared: &'a Shared) -> Self {
+        Words {
+            words: line.split_ascii_whitespace(),
+            shared,
+            depth: 0,
+        }
     }
 
-    fn number<T: FromStr>(&mut self) -> Read<T> {
+    /// The next word.
+    pub fn word(&mut self) -> Read<&'a str> {
+        let word = self.words.next();
+        word.ok_or_else(|| "the line ends too early".to_string())
+    }
+
+    /// A number of any type.
+    pub fn number<T: FromStr>(&mut self) -> Read<T> {
         parse(self.word()?)
     }
 
+    /// How many there are of what takes memory.
+    pub fn size(&mut self, what: &str) -> Read<usize> {
+        match self.number()? {
+            size @ ..LARGEST => Ok(size),
+            size => Err(format!("{size} {what} are too many")),
+        }
+    }
+
     /// A variable; whether the model has it is seen when the constraint is posted.
-    fn var(&mut self) -> Read<Var> {
+    pub fn var(&mut self) -> Read<Var> {
         Ok(Var::from_index(self.number::<u32>()? as usize))
     }
 
@@ -309,29 +208,56 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn vars(&mut self) -> Read<Vec<Var>> {
+    /// A list of variables.
+    pub fn vars(&mut self) -> Read<Vec<Var>> {
         self.many(Words::var)
     }
 
     /// A list that starts with its length.
-    fn many<T>(&mut self, mut one: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+    pub fn many<T>(&mut self, mut one: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
         let length: usize = self.number()?;
         (0..length).map(|_| one(self)).collect()
     }
 
-    fn relation(&mut self) -> Read<Rel> {
+    /// A set of values.
+    pub fn domain(&mut self) -> Read<Domain> {
+        parse_domain(self.word()?)
+    }
+
+    /// A constraint: its name and its parts.
+    fn constraint(&mut self) -> Read<Constraint> {
+        let word = self.word()?;
+        let mut kinds = ConstraintKind::ALL.into_iter();
+        let kind = kinds.find(|kind| kind.name() == word);
+        let kind = kind.ok_or_else(|| format!("unknown constraint `{word}`"))?;
+        kind.read(self)
+    }
+
+    /// A constraint within another one.
+    pub fn nested_constraint(&mut self) -> Read<Constraint> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err("nested too deeply".to_string());
+        }
+        self.constraint()
+    }
+
+    /// A relation.
+    pub fn relation(&mut self) -> Read<Rel> {
         let word = self.word()?;
         let found = Rel::ALL.into_iter().find(|rel| rel.symbol() == word);
         found.ok_or_else(|| format!("expected a relation, found `{word}`"))
     }
 
-    fn operation(&mut self) -> Read<Arithmetic> {
+    /// An operation.
+    pub fn operation(&mut self) -> Read<Arithmetic> {
         let word = self.word()?;
         let found = Arithmetic::ALL.into_iter().find(|op| op.symbol() == word);
         found.ok_or_else(|| format!("expected an operation, found `{word}`"))
     }
 
-    fn either(&mut self, yes: &str, no: &str) -> Read<bool> {
+    /// One of two words, the first of which is true.
+    pub fn either(&mut self, yes: &str, no: &str) -> Read<bool> {
         match self.word()? {
             word if word == yes => Ok(true),
             word if word == no => Ok(false),
@@ -339,13 +265,23 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn shared<T>(&mut self, all: &[Arc<T>]) -> Read<Arc<T>> {
-        let index: usize = self.number()?;
-        let found = all.get(index).cloned();
-        found.ok_or_else(|| format!("number {index} was not written before"))
+    /// A table that was written before.
+    pub fn table(&mut self) -> Read<Arc<Tuples>> {
+        find(&self.shared.tables, self.number()?)
     }
 
-    fn literal(&mut self) -> Read<Literal> {
+    /// An automaton that was written before.
+    pub fn automaton(&mut self) -> Read<Arc<Dfa>> {
+        find(&self.shared.automata, self.number()?)
+    }
+
+    /// A graph that was written before.
+    pub fn graph(&mut self) -> Read<Arc<Vec<(usize, usize)>>> {
+        find(&self.shared.graphs, self.number()?)
+    }
+
+    /// A literal.
+    pub fn literal(&mut self) -> Read<Literal> {
         let word = self.word()?;
         let (positive, index) = match (word.strip_prefix('+'), word.strip_prefix('-')) {
             (Some(index), _) => (true, index),
@@ -356,23 +292,25 @@ impl<'a> Words<'a> {
         Ok(Literal { var, positive })
     }
 
-    fn automaton(&mut self) -> Read<Dfa> {
-        let (states, start) = (self.number()?, self.number()?);
+    fn new_automaton(&mut self) -> Read<Dfa> {
+        let (states, start) = (self.size("states")?, self.number()?);
         let accepting: Vec<usize> = self.many(Words::number)?;
         let transitions =
             self.many(|words| Ok((words.number()?, words.number()?, words.number()?)))?;
-        if states > LARGEST {
-            return Err(format!("{states} states are too many"));
-        }
         Dfa::new(states, start, accepting, transitions).map_err(|error| error.to_string())
     }
 
     fn end(&mut self) -> Read<()> {
-        match self.0.next() {
+        match self.words.next() {
             None => Ok(()),
             Some(word) => Err(format!("`{word}` is too much")),
         }
     }
+}
+
+fn find<T>(all: &[Arc<T>], index: usize) -> Read<Arc<T>> {
+    let found = all.get(index).cloned();
+    found.ok_or_else(|| format!("number {index} was not written before"))
 }
 
 fn parse<T: FromStr>(word: &str) -> Read<T> {

@@ -1,7 +1,7 @@
 //! From a model to its text.
 
 use std::collections::HashMap;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::sync::Arc;
 
 use super::escape;
@@ -25,8 +25,9 @@ impl Model {
             }
         }
         for posted in self.constraints() {
-            let words = writer.words(&posted.constraint);
-            writer.line(format_args!("constraint {}", words.join(" ")));
+            let mut line = Line::new(&mut writer, "constraint");
+            line.constraint(&posted.constraint);
+            line.end();
             if !posted.name.is_empty() {
                 writer.line(format_args!("name {}", escape(&posted.name)));
             }
@@ -40,9 +41,9 @@ impl Model {
             }
             None => {}
         }
-        let mut answer = vec!["answer".to_string()];
-        list(&mut answer, self.answer());
-        writer.line(format_args!("{}", answer.join(" ")));
+        let mut line = Line::new(&mut writer, "answer");
+        line.vars(&self.answer());
+        line.end();
         writer.text
     }
 }
@@ -65,7 +66,7 @@ fn ranges(domain: &Domain) -> String {
 
 /// The text so far, and the numbers of what was written once for all.
 #[derive(Default)]
-struct Writer {
+pub struct Writer {
     text: String,
     tables: HashMap<*const Tuples, usize>,
     automata: HashMap<*const Dfa, usize>,
@@ -76,143 +77,6 @@ impl Writer {
     fn line(&mut self, line: std::fmt::Arguments<'_>) {
         // Writing to a string does not fail.
         let _ = writeln!(self.text, "{line}");
-    }
-
-    fn words(&mut self, constraint: &Constraint) -> Vec<String> {
-        let mut words = vec![constraint.kind().name().to_string()];
-        match constraint {
-            Constraint::Member { x, values } => {
-                words.extend([number(*x), ranges(values)]);
-            }
-            Constraint::Compare { x, rel, y } => {
-                words.extend([number(*x), rel.symbol().to_string(), number(*y)]);
-            }
-            Constraint::Arithm { x, op, y, rel, z } => words.extend([
-                number(*x),
-                op.symbol().to_string(),
-                number(*y),
-                rel.symbol().to_string(),
-                number(*z),
-            ]),
-            Constraint::Linear {
-                terms,
-                rel,
-                constant,
-            } => {
-                words.extend([rel.symbol().to_string(), constant.to_string()]);
-                words.push(terms.len().to_string());
-                for &(coefficient, var) in terms {
-                    words.extend([coefficient.to_string(), number(var)]);
-                }
-            }
-            Constraint::AllDifferent { vars } | Constraint::AllEqual { vars } => {
-                list(&mut words, vars.iter().copied());
-            }
-            Constraint::Count { vars, value, count } => {
-                words.extend([number(*value), number(*count)]);
-                list(&mut words, vars.iter().copied());
-            }
-            Constraint::GlobalCardinality {
-                vars,
-                values,
-                counts,
-                closed,
-            } => {
-                words.push(if *closed { "closed" } else { "open" }.to_string());
-                list(&mut words, vars.iter().copied());
-                words.push(values.len().to_string());
-                for (value, &count) in values.iter().zip(counts) {
-                    words.extend([value.to_string(), number(count)]);
-                }
-            }
-            Constraint::Element {
-                array,
-                offset,
-                index,
-                value,
-            } => {
-                words.extend([offset.to_string(), number(*index), number(*value)]);
-                list(&mut words, array.iter().copied());
-            }
-            Constraint::Table {
-                vars,
-                tuples,
-                allowed,
-            } => {
-                words.push(if *allowed { "allowed" } else { "forbidden" }.to_string());
-                words.push(self.table(tuples).to_string());
-                list(&mut words, vars.iter().copied());
-            }
-            Constraint::Regular { vars, automaton } => {
-                words.push(self.automaton(automaton).to_string());
-                list(&mut words, vars.iter().copied());
-            }
-            Constraint::Lex {
-                left,
-                right,
-                strict,
-            } => {
-                words.push(if *strict { "<" } else { "<=" }.to_string());
-                list(&mut words, left.iter().copied());
-                list(&mut words, right.iter().copied());
-            }
-            Constraint::Inverse {
-                forward,
-                forward_offset,
-                backward,
-                backward_offset,
-            } => {
-                words.push(forward_offset.to_string());
-                list(&mut words, forward.iter().copied());
-                words.push(backward_offset.to_string());
-                list(&mut words, backward.iter().copied());
-            }
-            Constraint::Circuit { successors, offset }
-            | Constraint::Subcircuit { successors, offset } => {
-                words.push(offset.to_string());
-                list(&mut words, successors.iter().copied());
-            }
-            Constraint::Connected { chosen, edges } => {
-                words.push(self.graph(edges).to_string());
-                list(&mut words, chosen.iter().copied());
-            }
-            Constraint::Clause { literals } => {
-                words.push(literals.len().to_string());
-                for literal in literals {
-                    let sign = if literal.positive { '+' } else { '-' };
-                    words.push(format!("{sign}{}", literal.var.index()));
-                }
-            }
-            Constraint::Xor { vars, parity } => {
-                words.push(if *parity { "odd" } else { "even" }.to_string());
-                list(&mut words, vars.iter().copied());
-            }
-            Constraint::Reified { constraint, by } => {
-                words.push(number(*by));
-                words.extend(self.words(constraint));
-            }
-            Constraint::Minimum { result, vars } | Constraint::Maximum { result, vars } => {
-                words.push(number(*result));
-                list(&mut words, vars.iter().copied());
-            }
-            Constraint::Absolute { result, x } => words.extend([number(*result), number(*x)]),
-            Constraint::NValue { vars, count } => {
-                words.push(number(*count));
-                list(&mut words, vars.iter().copied());
-            }
-            Constraint::PathCount { graph, total } => {
-                words.extend([number(*total), graph.nodes.to_string()]);
-                words.push(graph.start.to_string());
-                words.push(graph.accepting.len().to_string());
-                words.extend(graph.accepting.iter().map(usize::to_string));
-                words.push(graph.arcs.len().to_string());
-                for arc in &graph.arcs {
-                    words.extend([arc.from.to_string(), arc.to.to_string()]);
-                    words.push(number(arc.multiplicity));
-                }
-            }
-        }
-        words
     }
 
     /// The number of a table; writes it if it is new: `table WIDTH ROWS`, then the rows.
@@ -267,12 +131,78 @@ impl Writer {
     }
 }
 
-fn number(var: Var) -> String {
-    var.index().to_string()
+/// A line in the making; what it shares with others is written before it.
+pub struct Line<'a> {
+    writer: &'a mut Writer,
+    line: String,
 }
 
-fn list(words: &mut Vec<String>, vars: impl IntoIterator<Item = Var>) {
-    let vars: Vec<String> = vars.into_iter().map(number).collect();
-    words.push(vars.len().to_string());
-    words.extend(vars);
+impl<'a> Line<'a> {
+    fn new(writer: &'a mut Writer, first: &str) -> Self {
+        Line {
+            writer,
+            line: first.to_string(),
+        }
+    }
+
+    fn end(self) {
+        let Line { writer, line } = self;
+        writer.line(format_args!("{line}"));
+    }
+
+    /// A word.
+    pub fn word(&mut self, word: impl Display) -> &mut Self {
+        // Writing to a string does not fail.
+        let _ = write!(self.line, " {word}");
+        self
+    }
+
+    /// A variable.
+    pub fn var(&mut self, var: Var) -> &mut Self {
+        self.word(var.index())
+    }
+
+    /// A list of variables.
+    pub fn vars(&mut self, vars: &[Var]) -> &mut Self {
+        self.many(vars, |line, &var| {
+            line.var(var);
+        })
+    }
+
+    /// A list, which starts with its length.
+    pub fn many<T>(&mut self, items: &[T], one: impl Fn(&mut Self, &T)) -> &mut Self {
+        self.word(items.len());
+        items.iter().for_each(|item| one(self, item));
+        self
+    }
+
+    /// A set of values.
+    pub fn domain(&mut self, values: &Domain) -> &mut Self {
+        self.word(ranges(values))
+    }
+
+    /// A table, by its number.
+    pub fn table(&mut self, tuples: &Arc<Tuples>) -> &mut Self {
+        let number = self.writer.table(tuples);
+        self.word(number)
+    }
+
+    /// An automaton, by its number.
+    pub fn automaton(&mut self, automaton: &Arc<Dfa>) -> &mut Self {
+        let number = self.writer.automaton(automaton);
+        self.word(number)
+    }
+
+    /// A graph, by its number.
+    pub fn graph(&mut self, edges: &Arc<Vec<(usize, usize)>>) -> &mut Self {
+        let number = self.writer.graph(edges);
+        self.word(number)
+    }
+
+    /// A constraint: its name and its parts.
+    pub fn constraint(&mut self, constraint: &Constraint) -> &mut Self {
+        self.word(constraint.kind().name());
+        constraint.write(self);
+        self
+    }
 }

@@ -7,6 +7,7 @@
 //! or as many as cards". The places ascend, so that a set is found once.
 
 use std::sync::Arc;
+use tantalizer_model::constraints::NValue;
 
 use tantalizer_model::{Constraint, Model, ModelError, Rel, Tuples, Var};
 
@@ -54,10 +55,10 @@ pub(super) fn build(deal: &Deal) -> Result<Model, ModelError> {
             Some(rows) => model.table(vars, Arc::clone(rows))?,
             None => {
                 let count = model.int(format!("{name} values"), [1, values as i32]);
-                model.post(Constraint::NValue {
+                model.post(Constraint::NValue(NValue {
                     vars: vars.clone(),
                     count,
-                })?
+                }))?
             }
         };
         model.name_constraint(id, name.clone());

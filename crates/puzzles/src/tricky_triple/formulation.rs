@@ -7,6 +7,7 @@
 //! disjunction but leaves the choice to propagation. All formulations have the same solutions.
 
 use super::{TrickyTriple, model};
+use tantalizer_model::constraints::{Compare, Member};
 use tantalizer_model::{Constraint, Literal, Model, ModelError, Rel, Var};
 
 /// A way to state the rule of a line.
@@ -86,10 +87,10 @@ impl TrickyTriple {
                 for line in lines {
                     let choice = model.int(format!("choice[{}]", answer.len()), 1..=3);
                     for (number, holds) in (1..).zip(alternatives(&mut model, line)?) {
-                        let is_chosen = Constraint::Member {
+                        let is_chosen = Constraint::Member(Member {
                             x: choice,
                             values: [number].into(),
-                        };
+                        });
                         model.reified(is_chosen, holds)?;
                     }
                     answer.push(choice);
@@ -110,7 +111,7 @@ fn alternatives(model: &mut Model, [a, b, c]: [Var; 3]) -> Result<[Var; 3], Mode
     for (holds, (same, other)) in chosen.iter_mut().zip(cases) {
         let mut compared = |(x, y): (Var, Var), rel: Rel| -> Result<Var, ModelError> {
             let by = model.boolean(format!("compared[{}]", model.var_count()));
-            model.reified(Constraint::Compare { x, rel, y }, by)?;
+            model.reified(Constraint::Compare(Compare { x, rel, y }), by)?;
             Ok(by)
         };
         let equal = compared(same, Rel::Equal)?;

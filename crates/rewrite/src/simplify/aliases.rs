@@ -4,6 +4,7 @@
 //! the variables stays, an answer variable if there is one; the others follow it.
 
 use std::collections::HashMap;
+use tantalizer_model::constraints::{AllEqual, Compare, Member, Reified};
 
 use tantalizer_model::{Constraint, Domain, Limit, Objective, Phase, Posted, Rel, Var};
 
@@ -35,16 +36,16 @@ fn equal_pairs(work: &mut Work) -> Vec<(Var, Var)> {
     let mut left: Vec<Posted> = Vec::with_capacity(constraints.len());
     for posted in constraints {
         match &posted.constraint {
-            &Constraint::Compare {
+            &Constraint::Compare(Compare {
                 x,
                 rel: Rel::Equal,
                 y,
-            } => pairs.push((x, y)),
-            Constraint::AllEqual { vars } => {
+            }) => pairs.push((x, y)),
+            Constraint::AllEqual(AllEqual { vars }) => {
                 pairs.extend(vars.windows(2).map(|pair| (pair[0], pair[1])));
             }
-            Constraint::Reified { constraint, by } => match &**constraint {
-                Constraint::Member { x, values } => {
+            Constraint::Reified(Reified { constraint, by }) => match &**constraint {
+                Constraint::Member(Member { x, values }) => {
                     let values = values.intersection(work.model.domain(*x));
                     match standing_for.insert((*x, values), *by) {
                         Some(other) => pairs.push((other, *by)),

@@ -5,6 +5,7 @@
 //! sum of truth values says, or a count.
 
 use std::collections::{BTreeMap, HashMap};
+use tantalizer_model::constraints::{AllDifferent, Clause, Count, GlobalCardinality, Linear};
 
 use tantalizer_model::{Constraint, Domain, Limit, Rel, Var};
 
@@ -70,19 +71,21 @@ fn demands(work: &Work) -> Vec<Demand> {
     let mut demands = Vec::new();
     for (at, posted) in work.constraints.iter().enumerate() {
         let (found, least, whole) = match &posted.constraint {
-            Constraint::Clause { literals } if literals.iter().all(|literal| literal.positive) => {
+            Constraint::Clause(Clause { literals })
+                if literals.iter().all(|literal| literal.positive) =>
+            {
                 let truths = literals.iter().map(|literal| literal.var).collect();
                 (common(truths), 1, true)
             }
-            Constraint::Linear {
+            Constraint::Linear(Linear {
                 terms,
                 rel: Rel::Equal | Rel::GreaterEqual,
                 constant: least @ 1..,
-            } if terms.iter().all(|term| term.0 == 1) => {
+            }) if terms.iter().all(|term| term.0 == 1) => {
                 let truths = terms.iter().map(|term| term.1).collect();
                 (common(truths), *least as u64, true)
             }
-            Constraint::Count { vars, value, count } => {
+            Constraint::Count(Count { vars, value, count }) => {
                 let (Some(value), Some(least @ 1..)) =
                     (work.domain(*value).fixed(), work.domain(*count).min())
                 else {
@@ -153,7 +156,7 @@ fn assign(work: &mut Work, group: &[Demand], dropped: &mut [bool]) {
         .values()
         .fold(0, |sum, &least| sum.saturating_add(least));
     if total > vars.len() as u64 {
-        let never = Constraint::Clause { literals: vec![] };
+        let never = Constraint::Clause(Clause { literals: vec![] });
         return work.post(never, "more values are asked for than there are variables");
     }
     if total < vars.len() as u64 || vars.len() < 2 {
@@ -180,7 +183,7 @@ fn assign(work: &mut Work, group: &[Demand], dropped: &mut [bool]) {
     }
     let name = "as many values as variables";
     if demanded.values().all(|&least| least == 1) {
-        return work.post(Constraint::AllDifferent { vars }, name);
+        return work.post(Constraint::AllDifferent(AllDifferent { vars }), name);
     }
     let mut constants: BTreeMap<u64, Var> = BTreeMap::new();
     let mut counts = Vec::new();
@@ -191,11 +194,11 @@ fn assign(work: &mut Work, group: &[Demand], dropped: &mut [bool]) {
         });
         counts.push(count);
     }
-    let constraint = Constraint::GlobalCardinality {
+    let constraint = Constraint::GlobalCardinality(GlobalCardinality {
         vars,
         values: demanded.keys().copied().collect(),
         counts,
         closed: true,
-    };
+    });
     work.post(constraint, name);
 }

@@ -4,6 +4,7 @@
 //! conjunction: `b` or not all of the parts, and for each part, not `b` or the part.
 
 use std::collections::{BTreeMap, HashMap};
+use tantalizer_model::constraints::{Clause, Member, Reified};
 
 use tantalizer_model::{Constraint, Limit, Literal, Var};
 
@@ -15,15 +16,15 @@ pub(super) fn find(work: &mut Work, pace: &mut Pace) -> Result<(), Limit> {
     let mut taken = vec![false; work.constraints.len()];
     let mut definitions = BTreeMap::new();
     for (at, posted) in work.constraints.iter().enumerate() {
-        let Constraint::Reified { constraint, by } = &posted.constraint else {
+        let Constraint::Reified(Reified { constraint, by }) = &posted.constraint else {
             continue;
         };
         let meaning = match &**constraint {
-            Constraint::Member { x, values } => Meaning::Member {
+            Constraint::Member(Member { x, values }) => Meaning::Member {
                 x: *x,
                 values: values.clone(),
             },
-            Constraint::Clause { literals } => Meaning::Any {
+            Constraint::Clause(Clause { literals }) => Meaning::Any {
                 head: true,
                 literals: literals.clone(),
             },
@@ -55,7 +56,7 @@ fn find_conjunctions(
 ) -> Result<(), Limit> {
     let mut pairs: HashMap<[Literal; 2], usize> = HashMap::new();
     for (at, posted) in work.constraints.iter().enumerate() {
-        if let Constraint::Clause { literals } = &posted.constraint
+        if let Constraint::Clause(Clause { literals }) = &posted.constraint
             && let [x, y] = literals[..]
         {
             pairs.insert([x, y], at);
@@ -63,7 +64,7 @@ fn find_conjunctions(
         }
     }
     for at in 0..work.constraints.len() {
-        let Constraint::Clause { literals } = &work.constraints[at].constraint else {
+        let Constraint::Clause(Clause { literals }) = &work.constraints[at].constraint else {
             continue;
         };
         if literals.len() < 3 || taken[at] {

@@ -23,6 +23,7 @@ mod tables;
 mod unused;
 mod work;
 
+use tantalizer_model::constraints::Compare;
 use tantalizer_model::{Constraint, Limits, Model, Rel, Solution, Var};
 
 use crate::presolve::tighten;
@@ -71,13 +72,13 @@ pub fn can_simplify(model: &Model) -> bool {
     let promising = |constraint: &Constraint| {
         matches!(
             constraint,
-            Constraint::Reified { .. }
-                | Constraint::Clause { .. }
-                | Constraint::AllEqual { .. }
-                | Constraint::Compare {
+            Constraint::Reified(_)
+                | Constraint::Clause(_)
+                | Constraint::AllEqual(_)
+                | Constraint::Compare(Compare {
                     rel: Rel::Equal,
                     ..
-                }
+                })
         )
     };
     let mut constraints = model.constraints().iter();
@@ -90,13 +91,14 @@ pub fn can_simplify(model: &Model) -> bool {
 /// is as good, only longer. It fails when the limits themselves are reached.
 ///
 /// ```
-/// use tantalizer_model::{Constraint, Limits, Literal, Model, Rel};
+/// use tantalizer_model::constraints::Compare;
+/// use tantalizer_model::{Limits, Literal, Model, Rel};
 /// use tantalizer_rewrite::simplify;
 ///
 /// let mut model = Model::new("equal, or both at the end");
 /// let [x, y, end] = [0, 1, 2].map(|i| model.int(format!("x{i}"), 1..=3));
 /// let equal = model.boolean("equal");
-/// model.reified(Constraint::Compare { x, rel: Rel::Equal, y }, equal)?;
+/// model.reified(Compare { x, rel: Rel::Equal, y }, equal)?;
 /// model.clause([Literal::yes(equal)])?;
 /// model.set_answer([x, y, end]);
 ///

@@ -5,6 +5,7 @@
 //! opposites.
 
 use std::collections::HashSet;
+use tantalizer_model::constraints::Clause;
 
 use tantalizer_model::{Constraint, Limit, Literal, Var};
 
@@ -18,10 +19,10 @@ const STEPS_A_LITERAL: usize = 50;
 pub(super) fn inline(work: &mut Work, pace: &mut Pace) -> Result<(), Limit> {
     let once = swallowed(work);
     for at in 0..work.constraints.len() {
-        if let Constraint::Clause { literals } = &work.constraints[at].constraint {
+        if let Constraint::Clause(Clause { literals }) = &work.constraints[at].constraint {
             pace.step(STEPS_A_LITERAL * literals.len())?;
             let expanded = expand(work, &once, literals, None);
-            work.constraints[at].constraint = Constraint::Clause { literals: expanded };
+            work.constraints[at].constraint = Constraint::Clause(Clause { literals: expanded });
         }
     }
     let defined: Vec<Var> = work.definitions.keys().copied().collect();
@@ -49,7 +50,7 @@ fn swallowed(work: &Work) -> Vec<bool> {
         }
     };
     for posted in &work.constraints {
-        if let Constraint::Clause { literals } = &posted.constraint {
+        if let Constraint::Clause(Clause { literals }) = &posted.constraint {
             look(literals);
         }
     }

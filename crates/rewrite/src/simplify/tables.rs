@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
+use tantalizer_model::constraints::{Clause, Member, Table};
 
 use tantalizer_model::{Constraint, Domain, Limit, Literal, Tuples, Var};
 
@@ -96,7 +97,7 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
     let mut relations = Relations::new(work);
     let mut sizes = Sizes::new(work);
     for (at, posted) in work.constraints.iter().enumerate() {
-        let Constraint::Clause { literals } = &posted.constraint else {
+        let Constraint::Clause(Clause { literals }) = &posted.constraint else {
             continue;
         };
         let (size, depth) = sizes.of_all(literals);
@@ -121,15 +122,15 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
     }
     for (at, relation) in found {
         work.constraints[at].constraint = match relation.scope[..] {
-            [x] => Constraint::Member {
+            [x] => Constraint::Member(Member {
                 x,
                 values: Domain::from_values(relation.rows.iter().map(|row| row[0])),
-            },
-            _ => Constraint::Table {
+            }),
+            _ => Constraint::Table(Table {
                 tuples: Arc::new(Tuples::new(relation.scope.len(), &relation.rows)?),
                 vars: relation.scope,
                 allowed: true,
-            },
+            }),
         };
     }
     Ok(pace.look()?)
@@ -159,11 +160,11 @@ fn tables_for_choices(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
         };
         let allowed = true;
         work.post(
-            Constraint::Table {
+            Constraint::Table(Table {
                 vars,
                 tuples,
                 allowed,
-            },
+            }),
             "",
         );
     }
@@ -225,7 +226,7 @@ fn labels(work: &Work) -> HashMap<Var, i32> {
     let mut labels = HashMap::new();
     let mut next = 1;
     for posted in &work.constraints {
-        if let Constraint::Clause { literals } = &posted.constraint {
+        if let Constraint::Clause(Clause { literals }) = &posted.constraint {
             for literal in literals.iter().filter(|literal| literal.positive) {
                 labels.entry(literal.var).or_insert(next);
             }

@@ -1,6 +1,8 @@
 //! A model that is being simplified: constraints, definitions of truth values, and what has left.
 
 use std::collections::BTreeMap;
+use tantalizer_model::constraints;
+use tantalizer_model::constraints::{Clause, Reified};
 
 use tantalizer_model::{Constraint, Domain, Literal, Model, Objective, Phase, Posted, Var};
 
@@ -67,23 +69,25 @@ impl Meaning {
     fn constraints(&self, by: Var) -> Vec<Constraint> {
         let reified = |constraint| {
             let constraint = Box::new(constraint);
-            vec![Constraint::Reified { constraint, by }]
+            vec![Constraint::Reified(Reified { constraint, by })]
         };
         match self {
-            Meaning::Member { x, values } => reified(Constraint::Member {
+            Meaning::Member { x, values } => reified(Constraint::Member(constraints::Member {
                 x: *x,
                 values: values.clone(),
-            }),
+            })),
             Meaning::Holds(constraint) => reified(constraint.clone()),
-            Meaning::Any { head, literals } if *head => reified(Constraint::Clause {
+            Meaning::Any { head, literals } if *head => reified(Constraint::Clause(Clause {
                 literals: literals.clone(),
-            }),
+            })),
             Meaning::Any { literals, .. } => {
                 let mut all = vec![Literal::yes(by)];
                 all.extend(literals);
-                let mut clauses = vec![Constraint::Clause { literals: all }];
-                clauses.extend(literals.iter().map(|&literal| Constraint::Clause {
-                    literals: vec![Literal::no(by), !literal],
+                let mut clauses = vec![Constraint::Clause(Clause { literals: all })];
+                clauses.extend(literals.iter().map(|&literal| {
+                    Constraint::Clause(Clause {
+                        literals: vec![Literal::no(by), !literal],
+                    })
                 }));
                 clauses
             }

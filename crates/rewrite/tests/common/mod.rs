@@ -3,6 +3,7 @@
 //! It knows two things: a constraint with one open variable decides each of its values by the judge, and a
 //! sum bounds each of its terms. That is plenty for auxiliary variables, which follow from the others.
 
+use tantalizer_model::constraints::{Compare, Linear, Member, Reified};
 use tantalizer_model::{Constraint, Domain, Model, Rel, Var};
 
 /// Whether values for the remaining variables exist such that `start` becomes a solution.
@@ -95,12 +96,12 @@ fn propagate(model: &Model, scopes: &[Vec<Var>], domains: &mut [Domain]) -> bool
 /// What follows without trying values; domains may be huge.
 fn by_bounds(constraint: &Constraint, domains: &[Domain]) -> Vec<(Var, Domain)> {
     match constraint {
-        Constraint::Linear {
+        Constraint::Linear(Linear {
             terms,
             rel,
             constant,
-        } => bounds(terms, *rel, *constant, domains),
-        Constraint::Compare { x, rel, y } => {
+        }) => bounds(terms, *rel, *constant, domains),
+        Constraint::Compare(Compare { x, rel, y }) => {
             let strict = i64::from(matches!(rel, Rel::Less | Rel::Greater));
             match rel {
                 Rel::Less | Rel::LessEqual => {
@@ -113,16 +114,16 @@ fn by_bounds(constraint: &Constraint, domains: &[Domain]) -> Vec<(Var, Domain)> 
                 Rel::NotEqual => vec![],
             }
         }
-        Constraint::Member { x, values } => vec![(*x, values.clone())],
-        Constraint::Reified { constraint, by } => {
+        Constraint::Member(Member { x, values }) => vec![(*x, values.clone())],
+        Constraint::Reified(Reified { constraint, by }) => {
             match (&**constraint, domains[by.index()].fixed()) {
                 (inner, Some(1)) => by_bounds(inner, domains),
-                (Constraint::Member { x, values }, Some(_)) => {
+                (Constraint::Member(Member { x, values }), Some(_)) => {
                     vec![(*x, domains[x.index()].difference(values))]
                 }
-                (&Constraint::Compare { x, rel, y }, Some(_)) => {
+                (&Constraint::Compare(Compare { x, rel, y }), Some(_)) => {
                     let rel = rel.negated();
-                    by_bounds(&Constraint::Compare { x, rel, y }, domains)
+                    by_bounds(&Constraint::Compare(Compare { x, rel, y }), domains)
                 }
                 (inner, None) => {
                     let mut tightened = by_bounds(inner, domains).into_iter();

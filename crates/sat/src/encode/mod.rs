@@ -6,24 +6,18 @@
 //! Which one is chosen by the constraints on the variable, unless an [`Encoding`] is asked for; a literal of
 //! the other kind that some constraint needs all the same is defined on demand.
 //!
-//! Every constraint has two faces: *enforced*, where only what propagates well is written, and *as a literal*
-//! that is true exactly when the constraint holds, which is what reification needs. Auxiliary variables of the
-//! second kind are functions of the model's variables.
+//! Here are the parts that clauses are made of; [`constraints`](crate::constraints) makes them.
 
-mod arithmetic;
 mod binary;
 mod compare;
-mod counting;
-mod extension;
+mod extreme;
 mod graph;
 mod ints;
 mod logic;
 mod needs;
-mod order;
-mod post;
 mod sum;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::str::FromStr;
 
@@ -31,7 +25,13 @@ use tantalizer_model::{ConstraintId, Limit, Model, Var, Watch, available_memory}
 use thiserror::Error;
 
 use crate::cnf::{Cnf, FALSE, Lit, TRUE};
+use crate::constraints::taken;
 use ints::Int;
+
+pub(crate) use binary::Buckets;
+pub(crate) use extreme::Extreme;
+pub(crate) use needs::Needs;
+pub(crate) use sum::Term;
 
 /// How integer variables become literals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -292,11 +292,11 @@ impl Encoder {
             });
         }
         encoder.bytes = total * VALUE_BYTES;
-        let needs = needs::of_model(model);
+        let needs = Needs::of(model);
         for var in model.vars() {
             encoder.step(8 * model.domain(var).len() as usize + 8)?;
             let values = model.domain(var).iter().map(i64::from).collect();
-            let form = needs[var.index()].form(options.encoding, model.domain(var).len());
+            let form = needs.form(var, options.encoding, model.domain(var).len());
             let int = encoder.new_int(values, form);
             encoder.ints.push(int);
         }
@@ -321,7 +321,7 @@ impl Encoder {
                 self.guard = Some(selector);
             }
             self.reserve(0)?;
-            self.enforce(&posted.constraint)?;
+            taken(&posted.constraint).enforce(self)?;
             self.guard = None;
         }
         if let Some(objective) = model.objective() {
@@ -348,13 +348,20 @@ impl Encoder {
         self.is(var.index(), i64::from(value))
     }
 
+    /// The values that any of the variables can take.
+    pub(crate) fn union(&self, vars: &[Var]) -> BTreeSet<i64> {
+        vars.iter()
+            .flat_map(|var| self.values(var.index()))
+            .collect()
+    }
+
     /// `var >= bound`
     pub(crate) fn bound_literal(&mut self, var: Var, bound: i64) -> Lit {
         self.at_least(var.index(), bound)
     }
 
     /// So many steps, each a literal or so, are about to be taken: refuses once the time is over.
-    fn step(&mut self, steps: usize) -> Result<(), Refused> {
+    pub(crate) fn step(&mut self, steps: usize) -> Result<(), Refused> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps < STEPS_BETWEEN_LOOKS {
             return Ok(());
@@ -367,7 +374,7 @@ impl Encoder {
     }
 
     /// Refuses if so many more clauses would exceed the limit, or the time is over.
-    fn reserve(&mut self, clauses: u64) -> Result<(), Refused> {
+    pub(crate) fn reserve(&mut self, clauses: u64) -> Result<(), Refused> {
         let steps = usize::try_from(clauses / 2).unwrap_or(usize::MAX);
         self.step(steps.saturating_add(STEPS_A_CONSTRAINT))?;
         if self
@@ -385,7 +392,7 @@ impl Encoder {
     }
 
     /// A clause of the constraint being posted.
-    fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
+    pub(crate) fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         let guard = self.guard.map(|guard| -guard);
         self.write(literals.into_iter().chain(guard));
     }
@@ -405,7 +412,7 @@ impl Encoder {
     }
 
     /// Does something whose clauses are all definitions.
-    fn defining<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn defining<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
         let guard = self.guard.take();
         let made = make(self);
         self.guard = guard;
@@ -413,12 +420,12 @@ impl Encoder {
     }
 
     /// A new auxiliary variable.
-    fn fresh(&mut self) -> Lit {
+    pub(crate) fn fresh(&mut self) -> Lit {
         self.cnf.new_variable()
     }
 }
 
 /// The constant literal for a truth value.
-fn constant(truth: bool) -> Lit {
+pub(crate) fn constant(truth: bool) -> Lit {
     if truth { TRUE } else { FALSE }
 }

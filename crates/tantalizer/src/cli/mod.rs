@@ -19,6 +19,7 @@ mod outcome;
 mod output;
 mod progress;
 mod reproduce;
+#[cfg(feature = "web")]
 mod serve;
 mod solve;
 mod states;
@@ -54,6 +55,7 @@ const COMMANDS: &[Entry] = &[
     Entry::new(encode::command, encode::run),
     Entry::new(check::command, check::run),
     Entry::new(reproduce::command, reproduce::run),
+    #[cfg(feature = "web")]
     Entry::new(serve::command, serve::run),
     Entry::new(fzn::command, fzn::run),
     Entry::new(minizinc::command, minizinc::run),

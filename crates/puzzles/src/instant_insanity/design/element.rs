@@ -4,6 +4,7 @@
 //! each piece (Eq. 12), and for each kind of tower an index variable a piece picks one row of the matrix of
 //! its orientations, whose entries are face variables (Eq. 13: element constraints).
 
+use tantalizer_model::constraints::Element;
 use tantalizer_model::{Constraint, Model, ModelError, Solution, Var};
 
 use super::family::SetParameters;
@@ -59,12 +60,12 @@ pub fn element_model(parameters: &SetParameters) -> Result<ElementModel, ModelEr
             let ring = model.array(&format!("piece {} shows", piece + 1), sides, 0..=most);
             for (side, &value) in ring.iter().enumerate() {
                 let row = orientations.iter().map(|places| colours[places[side]]);
-                model.post(Constraint::Element {
+                model.post(Constraint::Element(Element {
                     array: row.collect(),
                     offset: 1,
                     index,
                     value,
-                })?;
+                }))?;
             }
             shown.push(ring);
         }

@@ -1,0 +1,98 @@
+//! Solutions one after the other, as an iterator: the engine works on a thread of its own and waits for whoever takes them.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+use tantalizer_model::{Answer, Cancel, Flow, Limit, MemoryWatch, Observer, Request, Solution};
+
+use crate::about::complete;
+use crate::{AskError, Inquiry, NoAnswer};
+
+/// How many solutions an engine may be ahead of whoever takes them.
+const AHEAD: usize = 64;
+
+/// The solutions of a problem as they are found; see [`Inquiry::solutions`].
+///
+/// If a limit ends the search, the last item is an error, so that an end is never mistaken for "no more".
+pub struct Solutions {
+    found: Receiver<Solution>,
+    engine: Option<JoinHandle<Result<Answer, AskError>>>,
+    cancel: Cancel,
+    _memory: Option<MemoryWatch>,
+}
+
+impl Inquiry {
+    /// The solutions that the question of `request` shows, found on a thread that stops when the iterator is dropped.
+    ///
+    /// ```
+    /// use tantalizer_ask::Inquiry;
+    /// use tantalizer_model::{Model, Question, Request, expression::all_different};
+    ///
+    /// let mut model = Model::new("three different");
+    /// let x = model.array("x", 3, 1..=9);
+    /// model.require(all_different(&x))?;
+    ///
+    /// let all = Request::new(Question::All { limit: None });
+    /// for solution in Inquiry::new(model).solutions(&all).take(5) {
+    ///     println!("{:?}", solution?.project(&x));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solutions(mut self, request: &Request) -> Solutions {
+        let limits = request.limits.child();
+        let memory = limits.memory.map(|_| MemoryWatch::start(&limits, 1.0));
+        let cancel = limits.cancel.clone();
+        let request = request.clone().with_limits(limits);
+        let (taker, found) = sync_channel(AHEAD);
+        let engine = std::thread::spawn(move || self.ask(&request, &mut Taken(taker)));
+        Solutions {
+            found,
+            engine: Some(engine),
+            cancel,
+            _memory: memory,
+        }
+    }
+}
+
+impl Solutions {
+    /// Wants no more; the thread, which is about to end.
+    #[cfg(test)]
+    pub(crate) fn dismiss(mut self) -> JoinHandle<Result<Answer, AskError>> {
+        self.engine.take().expect("it was not asked to its end")
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Result<Solution, NoAnswer>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Ok(solution) = self.found.recv() {
+            return Some(Ok(solution));
+        }
+        match self.engine.take()?.join() {
+            Ok(Ok(answer)) if answer.stopped_by == Some(Limit::Solutions) => None,
+            Ok(Ok(answer)) => complete(answer).err().map(Err),
+            Ok(Err(error)) => Some(Err(error.into())),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+}
+
+/// Whoever wants no more stops the engine.
+impl Drop for Solutions {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+/// Hands solutions over as long as somebody takes them.
+struct Taken(SyncSender<Solution>);
+
+impl Observer for Taken {
+    fn solution(&mut self, solution: &Solution) -> Flow {
+        match self.0.send(solution.clone()) {
+            Ok(()) => Flow::Continue,
+            Err(_) => Flow::Stop,
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! A weighted sum.
+
+use tantalizer_model::constraints::Linear;
+
+use super::prelude::*;
+
+impl Post for Linear {
+    fn takes_reified(&self) -> bool {
+        true
+    }
+
+    fn post(&self, by: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+        poster.linear(&self.terms, self.rel, self.constant, by)
+    }
+}

@@ -1,0 +1,48 @@
+//! The constraints that Huub takes, one file each.
+
+mod absolute;
+mod all_different;
+mod arithm;
+mod clause;
+mod compare;
+mod element;
+mod linear;
+mod member;
+mod reified;
+mod table;
+
+use huub::model::View;
+use tantalizer_model::{Constraint, native_constraints};
+
+use crate::post::{Outcome, Poster};
+
+/// A constraint that Huub takes.
+pub(crate) trait Post {
+    /// Whether it does with these parts.
+    fn takes(&self) -> bool {
+        true
+    }
+
+    /// Whether it takes a 0/1 variable that tells whether the constraint holds.
+    fn takes_reified(&self) -> bool {
+        false
+    }
+
+    /// Posts it; with `by`, that this tells whether it holds, which is asked of those that take it.
+    fn post(&self, by: Option<View<bool>>, poster: &mut Poster) -> Outcome;
+}
+
+native_constraints!(Post);
+
+/// Whether Huub takes the constraint as it is; the rest is rewritten.
+pub fn takes(constraint: &Constraint) -> bool {
+    native(constraint).is_some_and(|native| native.takes())
+}
+
+/// What a constraint's file needs.
+mod prelude {
+    pub(super) use super::Post;
+    pub(super) use crate::post::{Contradiction, Outcome, Poster};
+    pub(super) use huub::model::View;
+    pub(super) use tantalizer_model::Rel;
+}

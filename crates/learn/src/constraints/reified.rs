@@ -1,0 +1,18 @@
+//! Whether another constraint holds, for those that can be told so.
+
+use tantalizer_model::Literal;
+use tantalizer_model::constraints::Reified;
+
+use super::native;
+use super::prelude::*;
+
+impl Post for Reified {
+    fn takes(&self) -> bool {
+        native(&self.constraint).is_some_and(|inner| inner.takes() && inner.takes_reified())
+    }
+
+    fn post(&self, _: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+        let truth = poster.truth(Literal::yes(self.by));
+        poster.post_native(&self.constraint, Some(truth))
+    }
+}

@@ -1,0 +1,21 @@
+//! Allowed rows.
+
+use tantalizer_model::constraints::Table;
+
+use super::prelude::*;
+
+impl Post for Table {
+    fn takes(&self) -> bool {
+        self.allowed
+    }
+
+    fn post(&self, _: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+        if self.tuples.is_empty() {
+            return Err(Contradiction);
+        }
+        let cells = |row: &[i32]| row.iter().map(|&cell| i64::from(cell)).collect();
+        let rows: Vec<Vec<i64>> = self.tuples.rows().map(cells).collect();
+        let table = poster.huub.table(poster.views(&self.vars)).values(rows);
+        table.post().map_err(|_| Contradiction)
+    }
+}

@@ -1,0 +1,164 @@
+//! Weighted sums: bounds consistency over the reals.
+
+use tantalizer_model::Rel;
+
+use super::prelude::*;
+use crate::kernel::{Priority, Propagator};
+use crate::store::{Conflict, Step, Store, V, event};
+
+impl Post for constraints::Linear {
+    fn consistency() -> Consistency {
+        Consistency::Bounds
+    }
+
+    fn propagators(&self, _: &mut Poster) -> Group {
+        let terms: Vec<(i64, V)> = self.terms.iter().map(|&(c, v)| (c, v.index())).collect();
+        vec![Box::new(Linear::new(&terms, self.rel, self.constant))]
+    }
+}
+
+/// `sum of coefficient * variable` `=`, `!=` or `<=` a constant.
+pub struct Linear {
+    terms: Vec<(i64, V)>,
+    rel: Rel,
+    constant: i64,
+}
+
+impl Linear {
+    /// The sum with terms on one variable added up, and the relation turned into one of the three.
+    pub fn new(terms: &[(i64, V)], rel: Rel, constant: i64) -> Self {
+        let mut merged: Vec<(i64, V)> = terms.to_vec();
+        merged.sort_unstable_by_key(|term| term.1);
+        merged.dedup_by(|later, first| {
+            let same = later.1 == first.1;
+            if same {
+                first.0 += later.0;
+            }
+            same
+        });
+        merged.retain(|term| term.0 != 0);
+        let negate = |terms: &mut Vec<(i64, V)>| terms.iter_mut().for_each(|term| term.0 = -term.0);
+        let (rel, constant) = match rel {
+            Rel::Less => (Rel::LessEqual, constant - 1),
+            Rel::Greater => {
+                negate(&mut merged);
+                (Rel::LessEqual, -constant - 1)
+            }
+            Rel::GreaterEqual => {
+                negate(&mut merged);
+                (Rel::LessEqual, -constant)
+            }
+            rel => (rel, constant),
+        };
+        Linear {
+            terms: merged,
+            rel,
+            constant,
+        }
+    }
+
+    /// The smallest and largest possible sum.
+    fn range(&self, store: &Store) -> (i64, i64) {
+        self.terms.iter().fold((0, 0), |(low, high), &(c, v)| {
+            let (a, b) = (c * i64::from(store.min(v)), c * i64::from(store.max(v)));
+            (low + a.min(b), high + a.max(b))
+        })
+    }
+
+    /// Removes what makes the sum exceed the constant even with all others at their smallest.
+    fn at_most(&self, store: &mut Store, low: i64) -> Step {
+        let slack = self.constant - low;
+        if slack < 0 {
+            return Err(Conflict);
+        }
+        for &(c, v) in &self.terms {
+            if c > 0 {
+                store.at_most(v, i64::from(store.min(v)) + slack / c)?;
+            } else {
+                store.at_least(v, i64::from(store.max(v)) - slack / -c)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes what keeps the sum below the constant even with all others at their largest.
+    fn at_least(&self, store: &mut Store, high: i64) -> Step {
+        let slack = high - self.constant;
+        if slack < 0 {
+            return Err(Conflict);
+        }
+        for &(c, v) in &self.terms {
+            if c > 0 {
+                store.at_least(v, i64::from(store.max(v)) - slack / c)?;
+            } else {
+                store.at_most(v, i64::from(store.min(v)) + slack / -c)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Once one variable is open, the value that would make both sides equal goes.
+    fn not_equal(&self, store: &mut Store) -> Step {
+        let mut open = None;
+        let mut rest = self.constant;
+        for &(c, v) in &self.terms {
+            match store.fixed(v) {
+                Some(value) => rest -= c * i64::from(value),
+                None if open.is_some() => return Ok(()),
+                None => open = Some((c, v)),
+            }
+        }
+        match open {
+            None if rest == 0 => Err(Conflict),
+            Some((c, v)) if rest % c == 0 => match i32::try_from(rest / c) {
+                Ok(value) => store.remove(v, value),
+                Err(_) => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Propagator for Linear {
+    fn subscriptions(&self) -> Vec<(V, u8)> {
+        let events = match self.rel {
+            Rel::NotEqual => event::FIX,
+            _ => event::BOUNDS,
+        };
+        self.terms.iter().map(|&(_, v)| (v, events)).collect()
+    }
+
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+        if self.rel == Rel::NotEqual {
+            return self.not_equal(store);
+        }
+        let (low, high) = self.range(store);
+        self.at_most(store, low)?;
+        if self.rel == Rel::Equal {
+            self.at_least(store, high)?;
+        }
+        Ok(())
+    }
+
+    fn priority(&self) -> Priority {
+        if self.terms.len() <= 3 {
+            Priority::Cheap
+        } else {
+            Priority::Linear
+        }
+    }
+
+    fn entailed(&self, store: &Store) -> Option<bool> {
+        let (low, high) = self.range(store);
+        let (fixed, apart) = (low == high, self.constant < low || self.constant > high);
+        match self.rel {
+            Rel::Equal if apart => Some(false),
+            Rel::Equal if fixed => Some(true),
+            Rel::NotEqual if apart => Some(true),
+            Rel::NotEqual if fixed => Some(false),
+            Rel::LessEqual if high <= self.constant => Some(true),
+            Rel::LessEqual if low > self.constant => Some(false),
+            _ => None,
+        }
+    }
+}
