@@ -9,6 +9,7 @@ mod cumulative;
 mod element;
 mod linear;
 mod member;
+mod no_overlap;
 mod reified;
 mod table;
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tantalizer_model::constraints::{
     AllDifferent, AllEqual, Circuit, Clause, Connected, Count, Cumulative, GlobalCardinality,
-    Inverse, Lex, Maximum, Minimum, NValue, Subcircuit, Table,
+    Inverse, Lex, Maximum, Minimum, NValue, NoOverlap, Subcircuit, Table,
 };
 
 use tantalizer_model::{Constraint, Literal, Rel, Var};
@@ -112,6 +112,22 @@ pub const BUILTINS: &[Builtin] = &[
     .library(
         "fzn_lex_lesseq_bool(array[int] of var bool: x, array[int] of var bool: y)",
         "x, y",
+    ),
+    Builtin::new("tantalizer_no_overlap", &[Ints, Ints, Ints, Ints], |p, a| {
+        no_overlap(p, a, true)
+    })
+    .library(
+        "fzn_diffn(array[int] of var int: x, array[int] of var int: y, array[int] of var int: dx, array[int] of var int: dy)",
+        "x, y, dx, dy",
+    ),
+    Builtin::new(
+        "tantalizer_no_overlap_nonstrict",
+        &[Ints, Ints, Ints, Ints],
+        |p, a| no_overlap(p, a, false),
+    )
+    .library(
+        "fzn_diffn_nonstrict(array[int] of var int: x, array[int] of var int: y, array[int] of var int: dx, array[int] of var int: dy)",
+        "x, y, dx, dy",
     ),
     Builtin::new("tantalizer_nvalue", &[Int, Ints], nvalue)
         .library(
@@ -341,6 +357,22 @@ fn lex(poster: &mut Poster, args: &[Arg], strict: bool) -> Posting {
         right,
         strict,
     })])
+}
+
+fn no_overlap(poster: &mut Poster, args: &[Arg], strict: bool) -> Posting {
+    let boxes = NoOverlap {
+        x: poster.vars(&args[0])?,
+        y: poster.vars(&args[1])?,
+        widths: poster.vars(&args[2])?,
+        heights: poster.vars(&args[3])?,
+        strict,
+    };
+    let lengths = [&boxes.x, &boxes.y, &boxes.widths, &boxes.heights].map(Vec::len);
+    if lengths.iter().any(|&length| length != lengths[0]) {
+        let message = format!("places and sizes of rectangles in lists of lengths {lengths:?}");
+        return Err(FlatZincError::wrong(&poster.place, message));
+    }
+    Ok(vec![boxes.into()])
 }
 
 fn nvalue(poster: &mut Poster, args: &[Arg]) -> Posting {

@@ -27,6 +27,7 @@ mod maximum;
 mod member;
 mod minimum;
 mod native;
+mod no_overlap;
 mod nvalue;
 mod path_count;
 mod regular;
@@ -54,6 +55,7 @@ pub use linear::Linear;
 pub use maximum::Maximum;
 pub use member::Member;
 pub use minimum::Minimum;
+pub use no_overlap::NoOverlap;
 pub use nvalue::NValue;
 pub use path_count::{PathArc, PathCount, PathGraph};
 pub use regular::Regular;
@@ -78,6 +80,7 @@ macro_rules! for_each_constraint {
             $($first)*
             Member Compare Arithm Linear AllDifferent AllEqual Count GlobalCardinality Element Table Regular Lex
             Inverse Circuit Subcircuit Connected Clause Xor Reified Minimum Maximum Absolute NValue PathCount Cumulative
+            NoOverlap
         }
     };
 }

@@ -22,6 +22,7 @@ mod linear;
 mod maximum;
 mod member;
 mod minimum;
+mod no_overlap;
 mod nvalue;
 mod path_count;
 mod regular;
