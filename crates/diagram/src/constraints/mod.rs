@@ -12,6 +12,7 @@ mod absolute;
 mod all_different;
 mod all_equal;
 mod arithm;
+mod bin_packing;
 mod circuit;
 mod clause;
 mod compare;

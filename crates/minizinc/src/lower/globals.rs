@@ -10,6 +10,7 @@ use tantalizer_model::constraints::{
 use tantalizer_model::{Constraint, Literal, Rel, Var};
 
 use super::automata::{regular, regular_nfa};
+use super::bins::{bin_packing, bin_packing_capa, bin_packing_load};
 use super::builtins::Param::{Bools, Int, Ints, Number, Numbers, Set, Sets, Truths};
 use super::builtins::{Args, Builtin, Keep, Posting};
 use super::names::{Arg, Atom};
@@ -29,6 +30,35 @@ pub const BUILTINS: &[Builtin] = &[
         .library("fzn_all_different_int(array[int] of var int: x)", "x"),
     Builtin::new("tantalizer_all_equal", &[Ints], all_equal)
         .library("fzn_all_equal_int(array[int] of var int: x)", "x"),
+    Builtin::new(
+        "tantalizer_bin_packing",
+        &[Number, Ints, Numbers],
+        bin_packing,
+    )
+    .library(
+        "fzn_bin_packing(int: c, array[int] of var int: bin, array[int] of int: w)",
+        "c, bin, w",
+    ),
+    Builtin::new(
+        "tantalizer_bin_packing_capa",
+        &[Numbers, Number, Ints, Numbers],
+        bin_packing_capa,
+    )
+    .library(
+        "fzn_bin_packing_capa(array[int] of int: c, array[int] of var int: bin, array[int] of int: w)",
+        "c, FIRST(c), bin, w",
+    )
+    .bounds(|args, keep| keep(args.many(2), args.number(1), args.number(1) + args.length(0) - 1)),
+    Builtin::new(
+        "tantalizer_bin_packing_load",
+        &[Ints, Number, Ints, Numbers],
+        bin_packing_load,
+    )
+    .library(
+        "fzn_bin_packing_load(array[int] of var int: load, array[int] of var int: bin, array[int] of int: w)",
+        "load, FIRST(load), bin, w",
+    )
+    .bounds(|args, keep| keep(args.many(2), args.number(1), args.number(1) + args.length(0) - 1)),
     Builtin::new("tantalizer_circuit", &[Ints, Number], |p, a| {
         circuit(p, a, true)
     })

@@ -8,6 +8,7 @@
 
 pub mod arith;
 mod automata;
+mod bins;
 mod bounds;
 pub mod builtins;
 pub mod globals;

@@ -11,6 +11,7 @@ mod absolute;
 mod all_different;
 mod all_equal;
 mod arithm;
+mod bin_packing;
 mod circuit;
 mod clause;
 mod compare;
@@ -41,6 +42,7 @@ pub use absolute::Absolute;
 pub use all_different::AllDifferent;
 pub use all_equal::AllEqual;
 pub use arithm::{Arithm, Arithmetic};
+pub use bin_packing::BinPacking;
 pub use circuit::Circuit;
 pub use clause::{Clause, Literal};
 pub use compare::Compare;
@@ -80,7 +82,7 @@ macro_rules! for_each_constraint {
             $($first)*
             Member Compare Arithm Linear AllDifferent AllEqual Count GlobalCardinality Element Table Regular Lex
             Inverse Circuit Subcircuit Connected Clause Xor Reified Minimum Maximum Absolute NValue PathCount Cumulative
-            NoOverlap
+            NoOverlap BinPacking
         }
     };
 }
