@@ -1,22 +1,18 @@
-//! The constraints, one file each: as clauses, and as a literal.
+//! The constraints that have clauses of their own, one file each; all others are rewritten.
 //!
 //! Every constraint has two faces: *enforced*, where only what propagates well is written, and *as a literal*
 //! that is true exactly when the constraint holds, which is what reification needs. Auxiliary variables of the
 //! second kind are functions of the model's variables.
 
-mod absolute;
 mod all_different;
-mod all_equal;
 mod arithm;
 mod circuit;
 mod clause;
 mod compare;
 mod connected;
-mod count;
 mod element;
 mod global_cardinality;
 mod inverse;
-mod lex;
 mod linear;
 mod maximum;
 mod member;

@@ -15,7 +15,7 @@ pub(crate) enum Form {
 const NONE: Lit = 0;
 
 /// A variable's values and its literals.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Int {
     values: Vec<i64>,
     /// `x = values[i]`
@@ -25,6 +25,15 @@ pub(crate) struct Int {
 }
 
 impl Int {
+    /// A 0/1 variable that is 1 exactly when the literal is true.
+    pub(crate) fn boolean(truth: Lit) -> Self {
+        Int {
+            values: vec![0, 1],
+            direct: vec![-truth, truth],
+            order: vec![TRUE, truth],
+        }
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.values.len()
     }

@@ -15,17 +15,18 @@ mod graph;
 mod ints;
 mod logic;
 mod needs;
+mod post;
 mod sum;
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::str::FromStr;
 
-use tantalizer_model::{ConstraintId, Limit, Model, Var, Watch, available_memory};
+use tantalizer_model::{Limit, Model, ModelError, Var, Watch, available_memory};
+use tantalizer_rewrite::RewriteError;
 use thiserror::Error;
 
 use crate::cnf::{Cnf, FALSE, Lit, TRUE};
-use crate::constraints::taken;
 use ints::Int;
 
 pub(crate) use binary::Buckets;
@@ -133,9 +134,21 @@ pub enum Refused {
         /// The memory limit.
         limit: u64,
     },
+    /// Numbers that a rewritten constraint needs would not fit.
+    #[error(transparent)]
+    Rewriting(#[from] ModelError),
     /// The time ran out, or somebody cancelled the work.
     #[error("{0}")]
     Stopped(Limit),
+}
+
+impl From<RewriteError> for Refused {
+    fn from(error: RewriteError) -> Self {
+        match error {
+            RewriteError::Model(error) => Refused::Rewriting(error),
+            RewriteError::Stopped(limit) => Refused::Stopped(limit),
+        }
+    }
 }
 
 impl Refused {
@@ -216,7 +229,6 @@ impl VariableMap {
 /// Encodes a model.
 pub fn encode(model: &Model, options: &EncodeOptions) -> Result<Encoded, Refused> {
     let mut encoder = Encoder::new(model, options)?;
-    encoder.post_all(model)?;
     let map = encoder.map(model)?;
     Ok(Encoded {
         map,
@@ -247,11 +259,11 @@ pub(crate) struct Encoder {
     current: (String, String),
 }
 
-/// What a clause of two or three literals takes in a solver: header, literals, two watches, by rough estimate.
-const CLAUSE_BYTES: u64 = 72;
-
 /// What a value of a domain takes: its number, its literals and the clauses that tie them.
 const VALUE_BYTES: u64 = 256;
+
+/// What a clause of two or three literals takes in a solver: header, literals, two watches, by rough estimate.
+const CLAUSE_BYTES: u64 = 72;
 
 /// So many steps pass between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: usize = 1 << 16;
@@ -260,7 +272,7 @@ const STEPS_BETWEEN_LOOKS: usize = 1 << 16;
 const STEPS_A_CONSTRAINT: usize = 16;
 
 impl Encoder {
-    /// Represents the variables of a model; constraints are still to be posted.
+    /// The formula of a model.
     pub(crate) fn new(model: &Model, options: &EncodeOptions) -> Result<Self, Refused> {
         let mut encoder = Encoder {
             cnf: Cnf::new(),
@@ -280,55 +292,8 @@ impl Encoder {
             steps: 0,
             current: Default::default(),
         };
-        // All domains are looked at before the first is built.
-        let total: u64 = model.vars().map(|var| model.domain(var).len()).sum();
-        if total.saturating_mul(VALUE_BYTES) > encoder.limit {
-            let largest = model.vars().max_by_key(|&var| model.domain(var).len());
-            let largest = largest.expect("a model of this size has a variable");
-            return Err(Refused::Domain {
-                variable: model.var_name(largest).to_string(),
-                values: model.domain(largest).len(),
-                limit: encoder.limit,
-            });
-        }
-        encoder.bytes = total * VALUE_BYTES;
-        let needs = Needs::of(model);
-        for var in model.vars() {
-            encoder.step(8 * model.domain(var).len() as usize + 8)?;
-            let values = model.domain(var).iter().map(i64::from).collect();
-            let form = needs.form(var, options.encoding, model.domain(var).len());
-            let int = encoder.new_int(values, form);
-            encoder.ints.push(int);
-        }
+        encoder.post(model, options.encoding)?;
         Ok(encoder)
-    }
-
-    /// Posts all constraints of the model, each behind its selector if it has one.
-    pub(crate) fn post_all(&mut self, model: &Model) -> Result<(), Refused> {
-        for (id, posted) in model.constraints().iter().enumerate() {
-            let widest = posted
-                .constraint
-                .vars()
-                .into_iter()
-                .max_by_key(|&var| model.domain(var).len());
-            self.current = (
-                model.constraint_name(ConstraintId(id)),
-                widest.map_or_else(String::new, |var| model.var_name(var).to_string()),
-            );
-            if self.with_selectors {
-                let selector = self.cnf.new_variable();
-                self.selectors.push(selector);
-                self.guard = Some(selector);
-            }
-            self.reserve(0)?;
-            taken(&posted.constraint).enforce(self)?;
-            self.guard = None;
-        }
-        if let Some(objective) = model.objective() {
-            // Bounds on the objective are posted as the search goes on.
-            self.make_order(objective.var().index());
-        }
-        Ok(())
     }
 
     /// What the literals made so far mean.
