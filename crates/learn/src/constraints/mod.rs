@@ -5,6 +5,7 @@ mod all_different;
 mod arithm;
 mod clause;
 mod compare;
+mod cumulative;
 mod element;
 mod linear;
 mod member;

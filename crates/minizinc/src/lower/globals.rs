@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use tantalizer_model::constraints::{
-    AllDifferent, AllEqual, Circuit, Clause, Connected, Count, GlobalCardinality, Inverse, Lex,
-    Maximum, Minimum, NValue, Subcircuit, Table,
+    AllDifferent, AllEqual, Circuit, Clause, Connected, Count, Cumulative, GlobalCardinality,
+    Inverse, Lex, Maximum, Minimum, NValue, Subcircuit, Table,
 };
 
 use tantalizer_model::{Constraint, Literal, Rel, Var};
@@ -49,6 +49,15 @@ pub const BUILTINS: &[Builtin] = &[
             "x, y, c",
         )
         .bounds(|args, keep| keep(args.one(2), 0, args.length(0))),
+    Builtin::new(
+        "tantalizer_cumulative",
+        &[Ints, Ints, Ints, Int],
+        cumulative,
+    )
+    .library(
+        "fzn_cumulative(array[int] of var int: s, array[int] of var int: d, array[int] of var int: r, var int: b)",
+        "s, d, r, b",
+    ),
     Builtin::new(
         "tantalizer_global_cardinality",
         &[Ints, Numbers, Ints],
@@ -250,6 +259,26 @@ fn count(poster: &mut Poster, args: &[Arg]) -> Posting {
         value: poster.var(&args[1])?,
         count: poster.var(&args[2])?,
     })])
+}
+
+fn cumulative(poster: &mut Poster, args: &[Arg]) -> Posting {
+    let starts = poster.vars(&args[0])?;
+    if starts.is_empty() {
+        return Ok(truth(true));
+    }
+    let shared = Cumulative {
+        starts,
+        durations: poster.vars(&args[1])?,
+        demands: poster.vars(&args[2])?,
+        capacity: poster.var(&args[3])?,
+    };
+    let tasks = shared.starts.len();
+    if shared.durations.len() != tasks || shared.demands.len() != tasks {
+        let (durations, demands) = (shared.durations.len(), shared.demands.len());
+        let message = format!("{tasks} tasks, {durations} durations and {demands} demands");
+        return Err(FlatZincError::wrong(&poster.place, message));
+    }
+    Ok(vec![shared.into()])
 }
 
 fn cardinality(poster: &mut Poster, args: &[Arg], closed: bool) -> Posting {

@@ -16,6 +16,7 @@ mod clause;
 mod compare;
 mod connected;
 mod count;
+mod cumulative;
 mod definition;
 mod element;
 mod global_cardinality;
@@ -44,6 +45,7 @@ pub use clause::{Clause, Literal};
 pub use compare::Compare;
 pub use connected::Connected;
 pub use count::Count;
+pub use cumulative::Cumulative;
 pub use element::Element;
 pub use global_cardinality::GlobalCardinality;
 pub use inverse::Inverse;
@@ -75,7 +77,7 @@ macro_rules! for_each_constraint {
         $($make)*! {
             $($first)*
             Member Compare Arithm Linear AllDifferent AllEqual Count GlobalCardinality Element Table Regular Lex
-            Inverse Circuit Subcircuit Connected Clause Xor Reified Minimum Maximum Absolute NValue PathCount
+            Inverse Circuit Subcircuit Connected Clause Xor Reified Minimum Maximum Absolute NValue PathCount Cumulative
         }
     };
 }

@@ -9,6 +9,7 @@ mod clause;
 mod compare;
 mod connected;
 mod count;
+mod cumulative;
 mod element;
 mod global_cardinality;
 mod inverse;
