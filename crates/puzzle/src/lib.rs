@@ -15,5 +15,5 @@ pub mod report;
 pub use file::{Document, FileError};
 pub use puzzle::{
     ENCODING, Flag, Flags, Kind, Library, OwnExplanation, OwnFormula, Printer, Puzzle,
-    PuzzleEncoding, PuzzleError, ReadAssignment, SignedMoves, Stored, View,
+    PuzzleEncoding, PuzzleError, ReadAssignment, Recount, SignedMoves, Stored, View,
 };

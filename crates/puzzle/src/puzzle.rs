@@ -29,7 +29,7 @@ pub struct Kind {
     pub library: Option<&'static Library>,
     /// Counts the family of a design's certificate again, sharing no code with what wrote it: what is shown, in words, or why
     /// it is refused.
-    pub recount: Option<fn(&Value) -> Result<String, String>>,
+    pub recount: Option<Recount>,
     /// The moves of the space that a distance table names.
     pub moves: Option<fn(&str) -> Option<SignedMoves>>,
 }
@@ -54,6 +54,9 @@ pub struct Stored {
     /// Its puzzle file.
     pub text: &'static str,
 }
+
+/// How the family of a design's certificate is counted again.
+pub type Recount = fn(&Value) -> Result<String, String>;
 
 /// Moves of signed tiles: for each move and each position, from where the tile comes and whether it is turned.
 pub type SignedMoves = Vec<Vec<(u8, bool)>>;
