@@ -40,7 +40,7 @@ use tantalizer_model::{
 };
 use tantalizer_rewrite::{decompose, presolve};
 
-pub use constraints::takes;
+pub use constraints::takes_in;
 use post::{Contradiction, Poster};
 
 /// The engine `learn`.
@@ -94,7 +94,9 @@ impl ModelEngine for Learn {
             let reason = format!("its tables have {cells} cells");
             return Answer::unknown(ID, Limit::Unsupported(reason));
         }
-        let rewritten = presolve(model, &watch).and_then(|tight| decompose(&tight, &takes, &watch));
+        let rewritten = presolve(model, &watch).and_then(|tight| {
+            decompose(&tight, &|constraint| takes_in(constraint, &tight), &watch)
+        });
         let rewritten = match rewritten {
             Ok(rewritten) => rewritten,
             Err(error) => return Answer::unknown(ID, error.limit()),

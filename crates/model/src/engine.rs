@@ -83,7 +83,7 @@ pub enum EngineId {
     Sat,
     /// Decision diagrams.
     Diagram,
-    /// A way that a puzzle brings along, such as `colors-lay`.
+    /// A way that a puzzle brings along.
     Own(&'static str),
 }
 

@@ -184,7 +184,7 @@ fn first_solution(
     seed: u64,
     limits: &Limits,
 ) -> Option<(f64, Answer)> {
-    let puzzle = library::board(board)?.read().ok()?;
+    let puzzle = library::read(library::board(board)?).ok()?;
     let request = Request {
         strategy: Some(Strategy::new(strategy)),
         seed,

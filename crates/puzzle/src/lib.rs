@@ -6,6 +6,7 @@
 //!
 //! How to add one: `docs/adding-a-puzzle.md`.
 
+pub mod design;
 pub mod file;
 pub mod own_way;
 mod puzzle;
@@ -13,6 +14,6 @@ pub mod report;
 
 pub use file::{Document, FileError};
 pub use puzzle::{
-    ENCODING, Flag, Flags, Kind, OwnExplanation, OwnFormula, Printer, Puzzle, PuzzleEncoding,
-    PuzzleError, ReadAssignment, SignedMoves, View,
+    ENCODING, Flag, Flags, Kind, Library, OwnExplanation, OwnFormula, Printer, Puzzle,
+    PuzzleEncoding, PuzzleError, ReadAssignment, SignedMoves, Stored, View,
 };

@@ -1,5 +1,6 @@
 //! What every puzzle offers.
 
+use crate::design::Designer;
 use crate::{Document, FileError};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -22,11 +23,36 @@ pub struct Kind {
     pub ways: &'static [EngineId],
     /// Reads an instance.
     pub read: fn(&Document) -> Result<Box<dyn Puzzle>, FileError>,
+    /// How instances are designed, if they can be.
+    pub design: Option<&'static Designer>,
+    /// The instances that come with the program under names of their own.
+    pub library: Option<&'static Library>,
     /// Counts the family of a design's certificate again, sharing no code with what wrote it: what is shown, in words, or why
     /// it is refused.
     pub recount: Option<fn(&Value) -> Result<String, String>>,
     /// The moves of the space that a distance table names.
     pub moves: Option<fn(&str) -> Option<SignedMoves>>,
+}
+
+/// Instances that come with the program; where a command expects a file, the name of one does as well.
+pub struct Library {
+    /// What one is called.
+    pub noun: &'static str,
+    /// All of them.
+    pub entries: &'static [Stored],
+    /// The heads of their table; `>` at the end of one sets its column to the right.
+    pub columns: &'static [&'static str],
+    /// The row of one.
+    pub row: fn(&Stored) -> Result<Vec<String>, FileError>,
+}
+
+/// An instance that comes with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Stored {
+    /// Its name, with a slash in it.
+    pub name: &'static str,
+    /// Its puzzle file.
+    pub text: &'static str,
 }
 
 /// Moves of signed tiles: for each move and each position, from where the tile comes and whether it is turned.
@@ -45,6 +71,8 @@ impl Kind {
             flags: &[],
             ways: &[],
             read,
+            design: None,
+            library: None,
             recount: None,
             moves: None,
         }

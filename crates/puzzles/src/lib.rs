@@ -32,7 +32,7 @@ pub mod tricky_triple;
 
 use std::path::Path;
 use tantalizer_puzzle::file::quoted;
-use tantalizer_puzzle::{Document, FileError, Kind, Puzzle};
+use tantalizer_puzzle::{Document, FileError, Kind, Puzzle, Stored};
 
 /// All kinds of puzzles. One line each.
 pub static KINDS: &[&Kind] = &[
@@ -46,6 +46,15 @@ pub static KINDS: &[&Kind] = &[
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.iter().copied().find(|kind| kind.name == name)
+}
+
+/// The instance that comes with the program under this name.
+pub fn stored(name: &str) -> Option<&'static Stored> {
+    let mut entries = KINDS
+        .iter()
+        .filter_map(|kind| kind.library)
+        .flat_map(|library| library.entries);
+    entries.find(|entry| entry.name == name)
 }
 
 /// Reads a puzzle from a file (`-` is standard input).

@@ -270,13 +270,17 @@ fn the_library_is_the_folder_of_examples_and_its_boards_have_one_solution() {
     assert_eq!(files, named);
     for entry in library::BOARDS {
         assert!(entry.text.starts_with("# "), "{}", entry.name);
-        let board = entry.read().unwrap();
-        let Some(level) = entry.level() else {
+        let board = library::read(entry).unwrap();
+        let Some(level) = library::level(entry) else {
             continue;
         };
-        assert!(entry.origin().contains(&format!("--difficulty {level} ")));
+        assert!(library::origin(entry).contains(&format!("--difficulty {level} ")));
         let size = format!("--rows {} --cols {} ", board.rows(), board.cols());
-        assert!(entry.origin().contains(&size), "{}", entry.origin());
+        assert!(
+            library::origin(entry).contains(&size),
+            "{}",
+            library::origin(entry)
+        );
         let request = Request::new(Question::All { limit: Some(2) });
         let mut found = Collect::default();
         let answer = answer_plainly(&board, &request, &mut found).unwrap();

@@ -28,7 +28,9 @@ const VOCABULARIES: [Vocabulary; 3] = [
     ("clauses and sums", |c| {
         matches!(c.kind(), ConstraintKind::Clause | ConstraintKind::Linear)
     }),
-    ("learn", tantalizer_learn::takes),
+    ("learn", |c| {
+        tantalizer_learn::takes_in(c, &Model::new("no more is known"))
+    }),
 ];
 
 /// The rewritten model has exactly the original solutions, on a sample of assignments.

@@ -5,6 +5,7 @@ use tantalizer_model::{
     Progress, Question, Request, Solution, Statistics, Support, Var, Watch,
 };
 
+use crate::constraints;
 use crate::encode::{EncodeOptions, Encoded, Encoding, Refused, encode};
 use crate::external::Harvest;
 use crate::solver::{Solver, Verdict};
@@ -39,8 +40,8 @@ impl ModelEngine for Sat {
         ID
     }
 
-    fn support(&self, _kind: ConstraintKind) -> Support {
-        Support::Native(None)
+    fn support(&self, kind: ConstraintKind) -> Support {
+        constraints::support(kind)
     }
 
     fn answer_model(

@@ -77,7 +77,6 @@ impl Incremental {
             ..options.clone()
         };
         let mut encoder = Encoder::new(model, &options)?;
-        encoder.post_all(model)?;
         let map = encoder.map(model)?;
         let mut incremental = Incremental {
             encoder,

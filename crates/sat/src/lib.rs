@@ -26,6 +26,7 @@
 mod certificate;
 mod cnf;
 mod compare;
+mod constraints;
 mod dimacs;
 mod encode;
 mod engine;

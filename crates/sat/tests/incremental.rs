@@ -4,8 +4,8 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tantalizer_conformance::{brute, whole_models::random_model};
-use tantalizer_model::{ConstraintId, Fact, Model, Rel, Var};
-use tantalizer_sat::{Clash, EncodeOptions, Incremental, Outcome};
+use tantalizer_model::{ConstraintId, Fact, Model, ModelEngine, Rel, Support, Var};
+use tantalizer_sat::{Clash, EncodeOptions, Incremental, Outcome, Sat};
 
 fn holds(fact: Fact, assignment: &[i32]) -> bool {
     match fact {
@@ -129,5 +129,51 @@ fn clauses_and_blocks_last() {
     match incremental.solve(&[]) {
         Outcome::Clash(clash) => assert_eq!(clash.names(&model), ["the sum"]),
         other => panic!("nothing is left: {other:?}"),
+    }
+}
+
+#[test]
+fn rewritten_constraints_can_be_left_out_like_any_other() {
+    let mut model = Model::new("four constraints without clauses of their own");
+    let [a, b, c] = ["a", "b", "c"].map(|name| model.int(name, -2..=2));
+    let posted = [
+        model.lex_less(&[a, b], &[b, c]),
+        model.all_equal(&[b, c]),
+        model.absolute(a, c),
+        model.count(&[a, b], c, b),
+    ]
+    .map(|posted| posted.expect("well formed"));
+    for id in posted {
+        let kind = model.constraint(id).constraint.kind();
+        assert_eq!(Sat::new().support(kind), Support::Rewritten, "{kind:?}");
+    }
+    let mut incremental = Incremental::new(&model, &EncodeOptions::default()).expect("small");
+    for subset in 0..1 << posted.len() {
+        let wanted: Vec<ConstraintId> = (0..posted.len())
+            .filter(|at| subset >> at & 1 == 1)
+            .map(|at| posted[at])
+            .collect();
+        for value in -2..=2 {
+            let facts = [Fact::Is(a, value)];
+            let expected = possible(&model, &wanted, &facts);
+            match incremental.solve_some(&wanted, &facts) {
+                Outcome::Solution(solution) => {
+                    let fulfilled = |&id: &ConstraintId| {
+                        let constraint = &model.constraint(id).constraint;
+                        constraint.holds(&solution.0)
+                    };
+                    assert_eq!(solution.0.len(), model.var_count());
+                    assert!(
+                        expected && wanted.iter().all(fulfilled),
+                        "{wanted:?} {value}"
+                    );
+                }
+                Outcome::Clash(clash) => {
+                    assert!(!expected, "{wanted:?} {value}");
+                    assert!(!possible(&model, &clash.constraints, &clash.facts));
+                }
+                Outcome::Unknown(limit) => panic!("{limit}"),
+            }
+        }
     }
 }

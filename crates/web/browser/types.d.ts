@@ -14,10 +14,20 @@ interface State {
   play: any;
 }
 
+/** A parameter of a design, as JSON Schema. */
+interface Parameter {
+  type?: string;
+  enum?: string[];
+  default?: any;
+  minimum?: number;
+  maximum?: number;
+  description: string;
+}
+
 /** What the server offers. */
 interface About {
   version: string;
-  puzzles: { name: string; summary: string }[];
+  puzzles: { name: string; summary: string; design?: Record<string, Parameter> }[];
   engines: string[];
   strategies: { variables: string[]; values: string[] };
   limits: { quick_seconds: number; seconds: number; body_bytes: number };

@@ -14,7 +14,7 @@ use tantalizer_puzzles::{kind, read_text};
 /// A question as it came.
 pub struct Fields {
     object: Map<String, Value>,
-    known: RefCell<Vec<&'static str>>,
+    known: RefCell<Vec<String>>,
 }
 
 impl Fields {
@@ -31,8 +31,8 @@ impl Fields {
     }
 
     /// The value of a field; null is the same as none.
-    pub fn get(&self, name: &'static str) -> Option<&Value> {
-        self.known.borrow_mut().push(name);
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.known.borrow_mut().push(name.to_string());
         self.object.get(name).filter(|value| !value.is_null())
     }
 
@@ -41,7 +41,7 @@ impl Fields {
     }
 
     /// A text.
-    pub fn text(&self, name: &'static str) -> Result<Option<&str>, ApiError> {
+    pub fn text(&self, name: &str) -> Result<Option<&str>, ApiError> {
         let text = |value: &'_ Value| value.is_string();
         match self.get(name) {
             Some(value) if !text(value) => Err(Self::wrong(name, "a text")),
@@ -50,11 +50,7 @@ impl Fields {
     }
 
     /// One of some words.
-    pub fn word<'w>(
-        &self,
-        name: &'static str,
-        words: &[&'w str],
-    ) -> Result<Option<&'w str>, ApiError> {
+    pub fn word<'w>(&self, name: &str, words: &[&'w str]) -> Result<Option<&'w str>, ApiError> {
         let Some(text) = self.text(name)? else {
             return Ok(None);
         };
@@ -66,7 +62,7 @@ impl Fields {
     /// A text that is read as something else.
     pub fn parsed<T: FromStr<Err: std::fmt::Display>>(
         &self,
-        name: &'static str,
+        name: &str,
     ) -> Result<Option<T>, ApiError> {
         let parse = |text: &str| text.parse();
         let parsed = self.text(name)?.map(parse).transpose();
@@ -74,7 +70,7 @@ impl Fields {
     }
 
     /// Yes or no; no if it is not there.
-    pub fn flag(&self, name: &'static str) -> Result<bool, ApiError> {
+    pub fn flag(&self, name: &str) -> Result<bool, ApiError> {
         match self.get(name) {
             None => Ok(false),
             Some(value) => value
@@ -84,11 +80,7 @@ impl Fields {
     }
 
     /// A whole number within bounds.
-    pub fn number(
-        &self,
-        name: &'static str,
-        bounds: RangeInclusive<u64>,
-    ) -> Result<Option<u64>, ApiError> {
+    pub fn number(&self, name: &str, bounds: RangeInclusive<u64>) -> Result<Option<u64>, ApiError> {
         let Some(value) = self.get(name) else {
             return Ok(None);
         };
@@ -101,7 +93,7 @@ impl Fields {
     /// A number of things, with a default.
     pub fn size(
         &self,
-        name: &'static str,
+        name: &str,
         bounds: RangeInclusive<u64>,
         default: usize,
     ) -> Result<usize, ApiError> {
@@ -207,14 +199,11 @@ impl Fields {
     /// Refuses fields that nobody asked for: most are typing errors.
     pub fn finish(&self) -> Result<(), ApiError> {
         let known = self.known.borrow();
-        let unknown = self
-            .object
-            .keys()
-            .find(|key| !known.contains(&key.as_str()));
+        let unknown = self.object.keys().find(|key| !known.contains(key));
         match unknown {
             None => Ok(()),
             Some(key) => {
-                let mut known: Vec<&str> = known.clone();
+                let mut known: Vec<String> = known.clone();
                 known.sort_unstable();
                 known.dedup();
                 let known = known.join(", ");

@@ -24,8 +24,11 @@ use tantalizer_model::Cancel;
 use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
 use tokio::task::spawn_blocking;
 
-/// What is to be done for a question: the JSON text of its answer.
-pub type Job = fn(&Fields, &Told) -> Result<String, ApiError>;
+/// A question that is always the same: the JSON text of its answer.
+pub type Question = fn(&Fields, &Told) -> Result<String, ApiError>;
+
+/// What is to be done for a question.
+pub type Job = Arc<dyn Fn(&Fields, &Told) -> Result<String, ApiError> + Send + Sync>;
 
 /// The type of streamed answers: one JSON object a line.
 pub const STREAM: &str = "application/x-ndjson";

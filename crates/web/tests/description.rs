@@ -11,7 +11,7 @@ use serving::serve;
 use tantalizer_web::{OPEN_API, routes};
 
 fn description() -> Value {
-    serde_json::from_str(OPEN_API).expect("the description is JSON")
+    serde_json::from_str(&OPEN_API).expect("the description is JSON")
 }
 
 /// The form of that name, with all the forms it refers to.

@@ -69,14 +69,6 @@ pub(crate) trait Remember {
 
 native_constraints!(Remember);
 
-/// Whether the constraint can be taken as it is.
-pub(crate) fn takes(constraint: &Constraint) -> bool {
-    match constraint {
-        Constraint::Reified(reified) => takes(&reified.constraint),
-        other => native(other).is_some(),
-    }
-}
-
 /// A constraint of a model in which all others are rewritten.
 pub(crate) fn taken(constraint: &Constraint) -> &dyn Remember {
     native(constraint).expect("what a diagram does not take has been rewritten")

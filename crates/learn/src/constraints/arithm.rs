@@ -1,12 +1,12 @@
 //! Sums with every relation; products and quotients where they are equal to something.
 
-use tantalizer_model::Arithmetic;
 use tantalizer_model::constraints::Arithm;
+use tantalizer_model::{Arithmetic, Model};
 
 use super::prelude::*;
 
 impl Post for Arithm {
-    fn takes(&self) -> bool {
+    fn takes(&self, _: &Model) -> bool {
         match self.op {
             Arithmetic::Plus | Arithmetic::Minus => true,
             Arithmetic::Times | Arithmetic::Divide => self.rel == Rel::Equal,

@@ -12,14 +12,15 @@ mod reified;
 mod table;
 
 use huub::model::View;
-use tantalizer_model::{Constraint, native_constraints};
+use tantalizer_model::{Constraint, Model, Var, native_constraints};
 
 use crate::post::{Outcome, Poster};
 
 /// A constraint that Huub takes.
 pub(crate) trait Post {
-    /// Whether it does with these parts.
-    fn takes(&self) -> bool {
+    /// Whether it does with these parts, in this model.
+    fn takes(&self, model: &Model) -> bool {
+        let _ = model;
         true
     }
 
@@ -34,14 +35,20 @@ pub(crate) trait Post {
 
 native_constraints!(Post);
 
-/// Whether Huub takes the constraint as it is; the rest is rewritten.
-pub fn takes(constraint: &Constraint) -> bool {
-    native(constraint).is_some_and(|native| native.takes())
+/// Whether Huub takes a constraint of the model, or of what it is rewritten to, as it is; the rest is rewritten.
+pub fn takes_in(constraint: &Constraint, model: &Model) -> bool {
+    native(constraint).is_some_and(|native| native.takes(model))
+}
+
+/// The only value of a variable; none of those that are not the model's.
+fn fixed(var: Var, model: &Model) -> Option<i32> {
+    let known = var.index() < model.var_count();
+    known.then(|| model.domain(var).fixed()).flatten()
 }
 
 /// What a constraint's file needs.
 mod prelude {
-    pub(super) use super::Post;
+    pub(super) use super::{Post, fixed};
     pub(super) use crate::post::{Contradiction, Outcome, Poster};
     pub(super) use huub::model::View;
     pub(super) use tantalizer_model::Rel;

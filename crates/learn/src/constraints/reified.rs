@@ -1,14 +1,14 @@
 //! Whether another constraint holds, for those that can be told so.
 
-use tantalizer_model::Literal;
 use tantalizer_model::constraints::Reified;
+use tantalizer_model::{Literal, Model};
 
 use super::native;
 use super::prelude::*;
 
 impl Post for Reified {
-    fn takes(&self) -> bool {
-        native(&self.constraint).is_some_and(|inner| inner.takes() && inner.takes_reified())
+    fn takes(&self, model: &Model) -> bool {
+        native(&self.constraint).is_some_and(|inner| inner.takes(model) && inner.takes_reified())
     }
 
     fn post(&self, _: Option<View<bool>>, poster: &mut Poster) -> Outcome {

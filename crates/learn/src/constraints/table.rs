@@ -1,11 +1,12 @@
 //! Allowed rows.
 
+use tantalizer_model::Model;
 use tantalizer_model::constraints::Table;
 
 use super::prelude::*;
 
 impl Post for Table {
-    fn takes(&self) -> bool {
+    fn takes(&self, _: &Model) -> bool {
         self.allowed
     }
 

@@ -8,8 +8,8 @@
 //! The idea: of two methods of one name, Rust takes the one that needs no further reference. The first is there only for
 //! types that have the trait, so that it wins where it can, and the second one, which says "no", is left for the rest.
 
-/// `native_constraints!(Trait)` defines `native`, which casts a constraint to `dyn Trait`, and `support`, which tells
-/// how constraints of a kind are taken, from the constraints for which `Trait` is implemented. With
+/// `native_constraints!(Trait)` defines `native`, which casts a constraint to `dyn Trait`, `takes`, which tells whether
+/// that can be, and `support`, which tells how constraints of a kind are taken, from the constraints for which `Trait` is implemented. With
 /// `native_constraints!(Trait, consistency)` the support tells the consistency that `Trait::consistency()` promises.
 #[macro_export]
 macro_rules! native_constraints {
@@ -28,6 +28,16 @@ macro_rules! native_constraints {
             match constraint {
                 $($crate::Constraint::$Name(constraint) => (&Probe(Some(constraint))).cast(),)*
             }
+        }
+
+        /// Whether this engine takes the constraint, and one that it reifies, as it is; the rest is rewritten.
+        #[allow(dead_code)] // an engine may look at more than that
+        pub(crate) fn takes(constraint: &$crate::Constraint) -> bool {
+            let inner_too = match constraint {
+                $crate::Constraint::Reified(reified) => takes(&reified.constraint),
+                _ => true,
+            };
+            inner_too && native(constraint).is_some()
         }
 
         /// How constraints of this kind are taken.

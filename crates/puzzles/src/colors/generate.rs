@@ -12,13 +12,10 @@ use super::{Colors, MOST_PIECES};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use serde::Serialize;
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use tantalizer_draw::Colour;
-use tantalizer_model::{Limit, Limits, Solution, Watch};
-use tantalizer_puzzle::Puzzle;
+use tantalizer_model::{Limit, Limits, Watch};
 use thiserror::Error;
 
 /// After so many laid pieces the wish is given up.
@@ -81,40 +78,6 @@ pub struct Generated {
     pub pictures: u64,
     /// How many pieces were laid.
     pub nodes: u64,
-}
-
-/// The object of `design colors --json`.
-#[derive(Debug, Serialize)]
-pub struct GeneratedObject {
-    puzzle: &'static str,
-    objective: &'static str,
-    proved: bool,
-    witness: Value,
-    solution: Value,
-    /// The solutions, turns of the board counted apart.
-    solutions: String,
-    pictures: String,
-    nodes: String,
-    seconds: f64,
-}
-
-impl Generated {
-    /// The JSON object.
-    pub fn object(&self, seconds: f64) -> GeneratedObject {
-        GeneratedObject {
-            puzzle: super::KIND.name,
-            objective: "unique",
-            proved: true,
-            witness: self.puzzle.to_json(),
-            solution: self
-                .puzzle
-                .solution_json(&Solution(self.corners.clone()), None),
-            solutions: self.turns.to_string(),
-            pictures: self.pictures.to_string(),
-            nodes: self.nodes.to_string(),
-            seconds,
-        }
-    }
 }
 
 /// A set of pieces with exactly one solution up to turns of the whole board.

@@ -8,6 +8,7 @@
 //! The one idea of the model: the fields that meet in a corner point all have
 //! one colour, so a picture is nothing but a colour for each corner point.
 
+mod design;
 pub mod generate;
 mod lay;
 mod model;
@@ -29,6 +30,7 @@ use way::{LAY, Lay};
 /// How Colors is registered.
 pub static KIND: Kind = Kind {
     ways: &[LAY],
+    design: Some(&design::DESIGNER),
     ..Kind::new(
         "colors",
         "pieces of 2x2 coloured fields, laid edge to edge so that touching fields match",

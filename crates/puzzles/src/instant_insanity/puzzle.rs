@@ -5,6 +5,7 @@ use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
 use tantalizer_model::{Model, Solution};
 
+use super::design::DESIGNER;
 use super::file::NAME;
 use super::recount::recount;
 use super::way::{ByFacings, Counted, FACINGS};
@@ -14,6 +15,7 @@ use tantalizer_puzzle::{Flags, Kind, Printer, Puzzle, PuzzleError, View};
 /// How Instant Insanity is registered.
 pub static KIND: Kind = Kind {
     ways: &[FACINGS],
+    design: Some(&DESIGNER),
     recount: Some(recount),
     ..Kind::new(
         NAME,

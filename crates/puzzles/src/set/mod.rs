@@ -16,7 +16,7 @@ pub mod brute;
 pub mod caps;
 pub mod deals;
 pub mod deck;
-pub mod design;
+mod design;
 pub mod domain_table;
 pub mod draw;
 pub mod effort;

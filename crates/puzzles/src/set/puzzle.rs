@@ -25,6 +25,7 @@ pub static KIND: Kind = Kind {
         of_formula: false,
     }],
     ways: &ways::IDS,
+    design: Some(&super::design::DESIGNER),
     ..Kind::new(
         "set",
         "cards that are all equal or all different in each attribute make a set: find all sets",

@@ -11,6 +11,7 @@ use tantalizer_model::{EngineId, Problem, Solution};
 use tantalizer_states::{DistanceTable, StateSpace};
 
 use super::board::{Board, BoardError};
+use super::design::DESIGNER;
 use super::draw::strip;
 use super::encoding::{Breaking, Encoding, Length, encode};
 use super::problem::SpinProblem;
@@ -71,6 +72,7 @@ pub static KIND: Kind = Kind {
         },
     ],
     moves: Some(moves_of),
+    design: Some(&DESIGNER),
     ..Kind::new(
         "spinpossible",
         "spin rectangles through 180 degrees until the numbers are in order and upright",

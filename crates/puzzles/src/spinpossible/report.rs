@@ -1,35 +1,8 @@
-//! What is said of boards at a distance and of distance tables, in JSON.
+//! What is said of distance tables, in JSON.
 
-use super::{SpinSpace, Spinpossible};
+use super::SpinSpace;
 use serde::Serialize;
-use serde_json::Value;
-use tantalizer_puzzle::Puzzle;
 use tantalizer_states::{DistanceTable, StateSpace, memory_needed};
-
-/// The object of `design spinpossible --json`.
-#[derive(Debug, Serialize)]
-pub struct DistanceObject {
-    puzzle: &'static str,
-    objective: &'static str,
-    distance: usize,
-    proved: bool,
-    witness: Value,
-    seconds: f64,
-}
-
-impl DistanceObject {
-    /// A board that is known to be so far from solved.
-    pub fn new(board: &Spinpossible, distance: usize, seconds: f64) -> DistanceObject {
-        DistanceObject {
-            puzzle: super::KIND.name,
-            objective: "distance",
-            distance,
-            proved: true,
-            witness: board.to_json(),
-            seconds,
-        }
-    }
-}
 
 /// What is known of one size: the object of `states spinpossible --json`.
 #[derive(Debug, Serialize)]

@@ -4,21 +4,30 @@
 //! command expects a file, the name of a board does as well.
 
 use super::{Given, TrickyTriple};
-use tantalizer_puzzle::{Document, FileError};
+use tantalizer_puzzle::{Document, FileError, Library, Stored};
 
-/// A board of the library.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// Its name, such as `tricky-triple/6x6-hard`.
-    pub name: &'static str,
-    /// Its puzzle file.
-    pub text: &'static str,
-}
+/// The boards as they are listed.
+pub(super) static LIBRARY: Library = Library {
+    noun: "board",
+    entries: BOARDS,
+    columns: &["board", "size", "clues>", "black>", "level", "from"],
+    row: |entry| {
+        let board = read(entry)?;
+        Ok(vec![
+            entry.name.to_string(),
+            format!("{}x{}", board.rows(), board.cols()),
+            board.clues().to_string(),
+            board.black().to_string(),
+            level(entry).unwrap_or_default().to_string(),
+            origin(entry).to_string(),
+        ])
+    },
+};
 
 /// The entries for these files of the folder.
 macro_rules! entries {
     ($($name:literal)*) => {
-        &[$(Entry {
+        &[$(Stored {
             name: concat!("tricky-triple/", $name),
             text: include_str!(concat!("../../../../examples/tricky-triple/", $name, ".toml")),
         }),*]
@@ -26,7 +35,7 @@ macro_rules! entries {
 }
 
 /// All boards of the library, small ones first.
-pub static BOARDS: &[Entry] = entries!(
+pub static BOARDS: &[Stored] = entries!(
     "paper"
     "4x4-easy" "4x4-medium" "4x4-hard"
     "5x5-easy" "5x5-medium" "5x5-hard"
@@ -37,29 +46,27 @@ pub static BOARDS: &[Entry] = entries!(
 );
 
 /// The board of that name.
-pub fn board(name: &str) -> Option<&'static Entry> {
+pub fn board(name: &str) -> Option<&'static Stored> {
     BOARDS.iter().find(|board| board.name == name)
 }
 
-impl Entry {
-    /// The board.
-    pub fn read(&self) -> Result<TrickyTriple, FileError> {
-        TrickyTriple::read(&Document::parse(self.name, self.text)?)
-    }
+/// The board of an entry.
+pub fn read(entry: &Stored) -> Result<TrickyTriple, FileError> {
+    TrickyTriple::read(&Document::parse(entry.name, entry.text)?)
+}
 
-    /// How hard it is, if it was made to be of a level.
-    pub fn level(&self) -> Option<&'static str> {
-        let (_, level) = self.name.rsplit_once('-')?;
-        ["easy", "medium", "hard"]
-            .into_iter()
-            .find(|&known| known == level)
-    }
+/// How hard a board is, if it was made to be of a level.
+pub fn level(entry: &Stored) -> Option<&'static str> {
+    let (_, level) = entry.name.rsplit_once('-')?;
+    ["easy", "medium", "hard"]
+        .into_iter()
+        .find(|&known| known == level)
+}
 
-    /// Where it comes from: the first line of its file.
-    pub fn origin(&self) -> &'static str {
-        let first = self.text.lines().next().unwrap_or_default();
-        first.trim_start_matches(['#', ' '])
-    }
+/// Where a board comes from: the first line of its file.
+pub fn origin(entry: &Stored) -> &'static str {
+    let first = entry.text.lines().next().unwrap_or_default();
+    first.trim_start_matches(['#', ' '])
 }
 
 impl TrickyTriple {

@@ -5,7 +5,7 @@
 //! two different symbols. Solved with SICStus Prolog by António Dantas and João
 //! Cunha, *Tricky Triple* (2021); the plain-text drawing is theirs.
 
-pub mod design;
+mod design;
 mod draw;
 mod formulation;
 pub mod generate;
@@ -26,11 +26,15 @@ use tantalizer_puzzle::{
 };
 
 /// How Tricky Triple is registered.
-pub static KIND: Kind = Kind::new(
-    "tricky-triple",
-    "any three adjacent white cells in a line hold exactly two different symbols",
-    |document| Ok(Box::new(TrickyTriple::read(document)?)),
-);
+pub static KIND: Kind = Kind {
+    design: Some(&design::DESIGNER),
+    library: Some(&library::LIBRARY),
+    ..Kind::new(
+        "tricky-triple",
+        "any three adjacent white cells in a line hold exactly two different symbols",
+        |document| Ok(Box::new(TrickyTriple::read(document)?)),
+    )
+};
 
 /// No board has more cells.
 const MOST_CELLS: usize = 250_000;

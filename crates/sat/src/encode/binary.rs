@@ -37,7 +37,7 @@ impl WeightedSum {
 
 impl Encoder {
     /// The literals "the sum is at least `constant`" and "the sum is more than `constant`".
-    pub(super) fn binary_sum_against(
+    pub(crate) fn binary_sum_against(
         &mut self,
         terms: &[Term],
         constant: i64,
@@ -53,7 +53,7 @@ impl Encoder {
     }
 
     /// The literals "`x * y - z` is at least zero" and "is more than zero".
-    pub(super) fn binary_product_against(
+    pub(crate) fn binary_product_against(
         &mut self,
         x: usize,
         y: usize,
@@ -81,7 +81,7 @@ impl Encoder {
     }
 
     /// The bits of `x` minus its smallest value, the lowest first.
-    pub(super) fn bits(&mut self, x: usize) -> Result<Vec<Lit>, Refused> {
+    pub(crate) fn bits(&mut self, x: usize) -> Result<Vec<Lit>, Refused> {
         if let Some(bits) = self.binaries.get(&x) {
             return Ok(bits.clone());
         }
@@ -103,7 +103,7 @@ impl Encoder {
     }
 
     /// The product of two natural numbers in binary, gathered into buckets.
-    pub(super) fn add_product(&mut self, buckets: &mut Buckets, left: &[Lit], right: &[Lit]) {
+    pub(crate) fn add_product(&mut self, buckets: &mut Buckets, left: &[Lit], right: &[Lit]) {
         for (i, &p) in left.iter().enumerate() {
             for (j, &q) in right.iter().enumerate() {
                 let both = self.and(&[p, q]);
@@ -113,7 +113,7 @@ impl Encoder {
     }
 
     /// Adds the buckets up: the bits of the sum, the lowest first.
-    pub(super) fn add_up(&mut self, mut buckets: Buckets) -> Result<Vec<Lit>, Refused> {
+    pub(crate) fn add_up(&mut self, mut buckets: Buckets) -> Result<Vec<Lit>, Refused> {
         let mut bits = Vec::new();
         let mut position = 0;
         while position < buckets.0.len() {
@@ -223,10 +223,10 @@ impl Encoder {
 
 /// Bits to be added, by their power of two.
 #[derive(Default, Debug)]
-pub(super) struct Buckets(Vec<VecDeque<Lit>>);
+pub(crate) struct Buckets(Vec<VecDeque<Lit>>);
 
 impl Buckets {
-    pub(super) fn add(&mut self, position: usize, literal: Lit) {
+    pub(crate) fn add(&mut self, position: usize, literal: Lit) {
         if literal == FALSE {
             return;
         }

@@ -7,7 +7,7 @@ use crate::cnf::{FALSE, Lit, TRUE};
 
 impl Encoder {
     /// `x rel value`
-    pub(super) fn compare_constant(&mut self, x: usize, rel: Rel, value: i64) -> Lit {
+    pub(crate) fn compare_constant(&mut self, x: usize, rel: Rel, value: i64) -> Lit {
         match rel {
             Rel::Equal => self.is(x, value),
             Rel::NotEqual => -self.is(x, value),
@@ -19,7 +19,7 @@ impl Encoder {
     }
 
     /// `truth` tells whether `x rel y`.
-    pub(super) fn compare(
+    pub(crate) fn compare(
         &mut self,
         x: usize,
         rel: Rel,
@@ -37,7 +37,7 @@ impl Encoder {
     }
 
     /// `x rel y` as a literal.
-    pub(super) fn comparison(&mut self, x: usize, rel: Rel, y: usize) -> Result<Lit, Refused> {
+    pub(crate) fn comparison(&mut self, x: usize, rel: Rel, y: usize) -> Result<Lit, Refused> {
         Ok(match rel {
             Rel::Equal => self.equal(x, y)?,
             Rel::NotEqual => -self.equal(x, y)?,
@@ -49,7 +49,7 @@ impl Encoder {
     }
 
     /// `x = y` as a literal.
-    pub(super) fn equal(&mut self, x: usize, y: usize) -> Result<Lit, Refused> {
+    pub(crate) fn equal(&mut self, x: usize, y: usize) -> Result<Lit, Refused> {
         if x == y {
             return Ok(TRUE);
         }
@@ -70,7 +70,7 @@ impl Encoder {
     }
 
     /// `x <= y` as a literal.
-    pub(super) fn at_most(&mut self, x: usize, y: usize) -> Result<Lit, Refused> {
+    pub(crate) fn at_most(&mut self, x: usize, y: usize) -> Result<Lit, Refused> {
         if x == y {
             return Ok(TRUE);
         }
@@ -90,7 +90,7 @@ impl Encoder {
     }
 
     /// `x` in `values`, as a literal: one for each run of values, by bounds where the run is long.
-    pub(super) fn member(&mut self, x: usize, values: &Domain) -> Lit {
+    pub(crate) fn member(&mut self, x: usize, values: &Domain) -> Lit {
         let mine = self.values(x);
         let allowed: Vec<bool> = mine.iter().map(|&v| values.contains(v as i32)).collect();
         let mut runs = Vec::new();

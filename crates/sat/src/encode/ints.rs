@@ -5,7 +5,7 @@ use crate::cnf::{FALSE, Lit, TRUE};
 
 /// Which literals a variable has from the start; the others are defined when a constraint asks for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Form {
+pub(crate) enum Form {
     Direct,
     Order,
     Both,
@@ -15,8 +15,8 @@ pub(super) enum Form {
 const NONE: Lit = 0;
 
 /// A variable's values and its literals.
-#[derive(Clone, Debug)]
-pub(super) struct Int {
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Int {
     values: Vec<i64>,
     /// `x = values[i]`
     direct: Vec<Lit>,
@@ -25,16 +25,25 @@ pub(super) struct Int {
 }
 
 impl Int {
-    pub(super) fn len(&self) -> usize {
+    /// A 0/1 variable that is 1 exactly when the literal is true.
+    pub(crate) fn boolean(truth: Lit) -> Self {
+        Int {
+            values: vec![0, 1],
+            direct: vec![-truth, truth],
+            order: vec![TRUE, truth],
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
         self.values.len()
     }
 
-    pub(super) fn value(&self, at: usize) -> i64 {
+    pub(crate) fn value(&self, at: usize) -> i64 {
         self.values[at]
     }
 
     /// The literals that are all true exactly when the variable has its value number `at`.
-    pub(super) fn meaning(&self, at: usize) -> Vec<Lit> {
+    pub(crate) fn meaning(&self, at: usize) -> Vec<Lit> {
         let literals = if self.direct[at] != NONE {
             vec![self.direct[at]]
         } else {
@@ -47,7 +56,7 @@ impl Int {
 
 impl Encoder {
     /// A new variable over these increasing values.
-    pub(super) fn new_int(&mut self, values: Vec<i64>, form: Form) -> Int {
+    pub(crate) fn new_int(&mut self, values: Vec<i64>, form: Form) -> Int {
         let n = values.len();
         let mut int = Int {
             values,
@@ -90,7 +99,7 @@ impl Encoder {
     }
 
     /// `x = value`
-    pub(super) fn is(&mut self, x: usize, value: i64) -> Lit {
+    pub(crate) fn is(&mut self, x: usize, value: i64) -> Lit {
         match self.ints[x].values.binary_search(&value) {
             Ok(at) => self.is_at(x, at),
             Err(_) => FALSE,
@@ -98,7 +107,7 @@ impl Encoder {
     }
 
     /// `x` has its value number `at`.
-    pub(super) fn is_at(&mut self, x: usize, at: usize) -> Lit {
+    pub(crate) fn is_at(&mut self, x: usize, at: usize) -> Lit {
         if self.ints[x].direct[at] == NONE {
             let parts = self.ints[x].meaning(at);
             self.ints[x].direct[at] = self.and(&parts);
@@ -107,7 +116,7 @@ impl Encoder {
     }
 
     /// `x >= value`
-    pub(super) fn at_least(&mut self, x: usize, value: i64) -> Lit {
+    pub(crate) fn at_least(&mut self, x: usize, value: i64) -> Lit {
         let int = &self.ints[x];
         let at = int.values.partition_point(|&v| v < value);
         if at == 0 {
@@ -124,7 +133,7 @@ impl Encoder {
     }
 
     /// Makes all literals `x >= v`, from the top down: `x >= v` if `x = v` or `x` is at least the next value.
-    pub(super) fn make_order(&mut self, x: usize) {
+    pub(crate) fn make_order(&mut self, x: usize) {
         let n = self.ints[x].len();
         for at in (1..n).rev() {
             if self.ints[x].order[at] != NONE {
@@ -143,12 +152,12 @@ impl Encoder {
     }
 
     /// The values of `x`, increasing.
-    pub(super) fn values(&self, x: usize) -> Vec<i64> {
+    pub(crate) fn values(&self, x: usize) -> Vec<i64> {
         self.ints[x].values.clone()
     }
 
     /// The smallest and the largest value of `x`; of an empty domain, zeros.
-    pub(super) fn bounds(&self, x: usize) -> (i64, i64) {
+    pub(crate) fn bounds(&self, x: usize) -> (i64, i64) {
         let values = &self.ints[x].values;
         match (values.first(), values.last()) {
             (Some(&low), Some(&high)) => (low, high),
@@ -157,7 +166,7 @@ impl Encoder {
     }
 
     /// The only value of `x`, if there is exactly one.
-    pub(super) fn fixed(&self, x: usize) -> Option<i64> {
+    pub(crate) fn fixed(&self, x: usize) -> Option<i64> {
         match self.ints[x].values[..] {
             [value] => Some(value),
             _ => None,
@@ -165,7 +174,7 @@ impl Encoder {
     }
 
     /// An auxiliary variable over `0..size`, in the order encoding.
-    pub(super) fn new_position(&mut self, size: usize) -> usize {
+    pub(crate) fn new_position(&mut self, size: usize) -> usize {
         let int = self.new_int((0..size as i64).collect(), Form::Order);
         self.ints.push(int);
         self.ints.len() - 1

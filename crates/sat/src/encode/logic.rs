@@ -8,7 +8,7 @@ const PAIRWISE: usize = 6;
 
 impl Encoder {
     /// True exactly when all of the literals are.
-    pub(super) fn and(&mut self, literals: &[Lit]) -> Lit {
+    pub(crate) fn and(&mut self, literals: &[Lit]) -> Lit {
         let mut parts: Vec<Lit> = literals.iter().copied().filter(|&l| l != TRUE).collect();
         parts.sort_unstable_by_key(|&literal| (literal.unsigned_abs(), literal));
         parts.dedup();
@@ -31,13 +31,13 @@ impl Encoder {
     }
 
     /// True exactly when one of the literals is.
-    pub(super) fn or(&mut self, literals: &[Lit]) -> Lit {
+    pub(crate) fn or(&mut self, literals: &[Lit]) -> Lit {
         let negated: Vec<Lit> = literals.iter().map(|&literal| -literal).collect();
         -self.and(&negated)
     }
 
     /// True exactly when the two literals differ.
-    pub(super) fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(crate) fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         match (a, b) {
             (FALSE, other) | (other, FALSE) => other,
             (TRUE, other) | (other, TRUE) => -other,
@@ -55,19 +55,19 @@ impl Encoder {
     }
 
     /// True exactly when the two literals agree.
-    pub(super) fn iff(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(crate) fn iff(&mut self, a: Lit, b: Lit) -> Lit {
         -self.xor(a, b)
     }
 
     /// The two literals agree.
-    pub(super) fn equate(&mut self, a: Lit, b: Lit) {
+    pub(crate) fn equate(&mut self, a: Lit, b: Lit) {
         self.clause([-a, b]);
         self.clause([a, -b]);
     }
 
     /// At most one of the literals is true: pair by pair, or by a chain of "one so far"
     /// (Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, 2005).
-    pub(super) fn at_most_one(&mut self, literals: &[Lit]) {
+    pub(crate) fn at_most_one(&mut self, literals: &[Lit]) {
         let literals: Vec<Lit> = literals.iter().copied().filter(|&l| l != FALSE).collect();
         if literals.len() <= PAIRWISE {
             for (i, &a) in literals.iter().enumerate() {

@@ -6,32 +6,33 @@
 //! Which one is chosen by the constraints on the variable, unless an [`Encoding`] is asked for; a literal of
 //! the other kind that some constraint needs all the same is defined on demand.
 //!
-//! Every constraint has two faces: *enforced*, where only what propagates well is written, and *as a literal*
-//! that is true exactly when the constraint holds, which is what reification needs. Auxiliary variables of the
-//! second kind are functions of the model's variables.
+//! Here are the parts that clauses are made of; [`constraints`](crate::constraints) makes them.
 
-mod arithmetic;
 mod binary;
 mod compare;
-mod counting;
-mod extension;
+mod extreme;
 mod graph;
 mod ints;
 mod logic;
 mod needs;
-mod order;
 mod post;
 mod sum;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::str::FromStr;
 
-use tantalizer_model::{ConstraintId, Limit, Model, Var, Watch, available_memory};
+use tantalizer_model::{Limit, Model, ModelError, Var, Watch, available_memory};
+use tantalizer_rewrite::RewriteError;
 use thiserror::Error;
 
 use crate::cnf::{Cnf, FALSE, Lit, TRUE};
 use ints::Int;
+
+pub(crate) use binary::Buckets;
+pub(crate) use extreme::Extreme;
+pub(crate) use needs::Needs;
+pub(crate) use sum::Term;
 
 /// How integer variables become literals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -133,9 +134,21 @@ pub enum Refused {
         /// The memory limit.
         limit: u64,
     },
+    /// Numbers that a rewritten constraint needs would not fit.
+    #[error(transparent)]
+    Rewriting(#[from] ModelError),
     /// The time ran out, or somebody cancelled the work.
     #[error("{0}")]
     Stopped(Limit),
+}
+
+impl From<RewriteError> for Refused {
+    fn from(error: RewriteError) -> Self {
+        match error {
+            RewriteError::Model(error) => Refused::Rewriting(error),
+            RewriteError::Stopped(limit) => Refused::Stopped(limit),
+        }
+    }
 }
 
 impl Refused {
@@ -216,7 +229,6 @@ impl VariableMap {
 /// Encodes a model.
 pub fn encode(model: &Model, options: &EncodeOptions) -> Result<Encoded, Refused> {
     let mut encoder = Encoder::new(model, options)?;
-    encoder.post_all(model)?;
     let map = encoder.map(model)?;
     Ok(Encoded {
         map,
@@ -247,11 +259,11 @@ pub(crate) struct Encoder {
     current: (String, String),
 }
 
-/// What a clause of two or three literals takes in a solver: header, literals, two watches, by rough estimate.
-const CLAUSE_BYTES: u64 = 72;
-
 /// What a value of a domain takes: its number, its literals and the clauses that tie them.
 const VALUE_BYTES: u64 = 256;
+
+/// What a clause of two or three literals takes in a solver: header, literals, two watches, by rough estimate.
+const CLAUSE_BYTES: u64 = 72;
 
 /// So many steps pass between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: usize = 1 << 16;
@@ -260,7 +272,7 @@ const STEPS_BETWEEN_LOOKS: usize = 1 << 16;
 const STEPS_A_CONSTRAINT: usize = 16;
 
 impl Encoder {
-    /// Represents the variables of a model; constraints are still to be posted.
+    /// The formula of a model.
     pub(crate) fn new(model: &Model, options: &EncodeOptions) -> Result<Self, Refused> {
         let mut encoder = Encoder {
             cnf: Cnf::new(),
@@ -280,55 +292,8 @@ impl Encoder {
             steps: 0,
             current: Default::default(),
         };
-        // All domains are looked at before the first is built.
-        let total: u64 = model.vars().map(|var| model.domain(var).len()).sum();
-        if total.saturating_mul(VALUE_BYTES) > encoder.limit {
-            let largest = model.vars().max_by_key(|&var| model.domain(var).len());
-            let largest = largest.expect("a model of this size has a variable");
-            return Err(Refused::Domain {
-                variable: model.var_name(largest).to_string(),
-                values: model.domain(largest).len(),
-                limit: encoder.limit,
-            });
-        }
-        encoder.bytes = total * VALUE_BYTES;
-        let needs = needs::of_model(model);
-        for var in model.vars() {
-            encoder.step(8 * model.domain(var).len() as usize + 8)?;
-            let values = model.domain(var).iter().map(i64::from).collect();
-            let form = needs[var.index()].form(options.encoding, model.domain(var).len());
-            let int = encoder.new_int(values, form);
-            encoder.ints.push(int);
-        }
+        encoder.post(model, options.encoding)?;
         Ok(encoder)
-    }
-
-    /// Posts all constraints of the model, each behind its selector if it has one.
-    pub(crate) fn post_all(&mut self, model: &Model) -> Result<(), Refused> {
-        for (id, posted) in model.constraints().iter().enumerate() {
-            let widest = posted
-                .constraint
-                .vars()
-                .into_iter()
-                .max_by_key(|&var| model.domain(var).len());
-            self.current = (
-                model.constraint_name(ConstraintId(id)),
-                widest.map_or_else(String::new, |var| model.var_name(var).to_string()),
-            );
-            if self.with_selectors {
-                let selector = self.cnf.new_variable();
-                self.selectors.push(selector);
-                self.guard = Some(selector);
-            }
-            self.reserve(0)?;
-            self.enforce(&posted.constraint)?;
-            self.guard = None;
-        }
-        if let Some(objective) = model.objective() {
-            // Bounds on the objective are posted as the search goes on.
-            self.make_order(objective.var().index());
-        }
-        Ok(())
     }
 
     /// What the literals made so far mean.
@@ -348,13 +313,20 @@ impl Encoder {
         self.is(var.index(), i64::from(value))
     }
 
+    /// The values that any of the variables can take.
+    pub(crate) fn union(&self, vars: &[Var]) -> BTreeSet<i64> {
+        vars.iter()
+            .flat_map(|var| self.values(var.index()))
+            .collect()
+    }
+
     /// `var >= bound`
     pub(crate) fn bound_literal(&mut self, var: Var, bound: i64) -> Lit {
         self.at_least(var.index(), bound)
     }
 
     /// So many steps, each a literal or so, are about to be taken: refuses once the time is over.
-    fn step(&mut self, steps: usize) -> Result<(), Refused> {
+    pub(crate) fn step(&mut self, steps: usize) -> Result<(), Refused> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps < STEPS_BETWEEN_LOOKS {
             return Ok(());
@@ -367,7 +339,7 @@ impl Encoder {
     }
 
     /// Refuses if so many more clauses would exceed the limit, or the time is over.
-    fn reserve(&mut self, clauses: u64) -> Result<(), Refused> {
+    pub(crate) fn reserve(&mut self, clauses: u64) -> Result<(), Refused> {
         let steps = usize::try_from(clauses / 2).unwrap_or(usize::MAX);
         self.step(steps.saturating_add(STEPS_A_CONSTRAINT))?;
         if self
@@ -385,7 +357,7 @@ impl Encoder {
     }
 
     /// A clause of the constraint being posted.
-    fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
+    pub(crate) fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         let guard = self.guard.map(|guard| -guard);
         self.write(literals.into_iter().chain(guard));
     }
@@ -405,7 +377,7 @@ impl Encoder {
     }
 
     /// Does something whose clauses are all definitions.
-    fn defining<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn defining<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
         let guard = self.guard.take();
         let made = make(self);
         self.guard = guard;
@@ -413,12 +385,12 @@ impl Encoder {
     }
 
     /// A new auxiliary variable.
-    fn fresh(&mut self) -> Lit {
+    pub(crate) fn fresh(&mut self) -> Lit {
         self.cnf.new_variable()
     }
 }
 
 /// The constant literal for a truth value.
-fn constant(truth: bool) -> Lit {
+pub(crate) fn constant(truth: bool) -> Lit {
     if truth { TRUE } else { FALSE }
 }

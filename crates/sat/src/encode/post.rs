@@ -1,274 +1,140 @@
-//! Each constraint enforced, and each as a literal.
+//! A model's variables as literals and its constraints as clauses.
+//!
+//! Constraints without clauses of their own are rewritten first. An auxiliary variable that only tells whether
+//! another constraint holds is no further variable of the formula: it is that constraint's literal.
 
-use tantalizer_model::constraints::{
-    Absolute, AllDifferent, AllEqual, Arithm, Circuit, Clause, Compare, Connected, Count, Element,
-    GlobalCardinality, Inverse, Lex, Linear, Maximum, Member, Minimum, NValue, PathCount, Regular,
-    Reified, Subcircuit, Table, Xor,
-};
-use tantalizer_model::{Constraint, Rel};
+use tantalizer_model::{Constraint, ConstraintId, Limits, Model, Var};
+use tantalizer_rewrite::{Rewritten, decompose_with_origins};
 
-use super::order::Extreme;
-use super::sum::Term;
-use super::{Encoder, Refused, constant};
-use crate::cnf::{Lit, TRUE};
+use super::ints::{Form, Int};
+use super::{Encoder, Encoding, Needs, Refused, VALUE_BYTES};
+use crate::constraints::{taken, takes};
 
 impl Encoder {
-    /// The constraint holds (if the guard does).
-    pub(crate) fn enforce(&mut self, constraint: &Constraint) -> Result<(), Refused> {
-        match constraint {
-            Constraint::Member(Member { x, values }) => {
-                for value in self.values(x.index()) {
-                    self.step(1)?;
-                    if !values.contains(value as i32) {
-                        let literal = self.is(x.index(), value);
-                        self.clause([-literal]);
-                    }
-                }
-                Ok(())
-            }
-            Constraint::Compare(Compare { x, rel, y }) => {
-                self.compare(x.index(), *rel, y.index(), TRUE)
-            }
-            Constraint::Arithm(Arithm { x, op, y, rel, z }) => {
-                self.enforce_arithm((x.index(), *op, y.index()), *rel, z.index())
-            }
-            Constraint::Linear(Linear {
-                terms,
-                rel,
-                constant,
-            }) => {
-                let terms: Vec<Term> = terms.iter().map(|t| Term::Int(t.0, t.1.index())).collect();
-                self.enforce_sum(&terms, *rel, *constant)
-            }
-            Constraint::AllDifferent(AllDifferent { vars }) => self.enforce_all_different(vars),
-            Constraint::AllEqual(AllEqual { vars }) => {
-                for pair in vars.windows(2) {
-                    self.compare(pair[0].index(), Rel::Equal, pair[1].index(), TRUE)?;
-                }
-                Ok(())
-            }
-            Constraint::Count(Count { vars, value, count }) => {
-                let terms = self.count_terms(vars, *value, *count)?;
-                self.enforce_sum(&terms, Rel::Equal, 0)
-            }
-            Constraint::GlobalCardinality(GlobalCardinality {
-                vars,
-                values,
-                counts,
-                closed,
-            }) => {
-                let (sums, members) = self.cardinality_parts(vars, values, counts, *closed)?;
-                for terms in sums {
-                    self.enforce_sum(&terms, Rel::Equal, 0)?;
-                }
-                members.into_iter().for_each(|member| self.clause([member]));
-                Ok(())
-            }
-            Constraint::Element(Element {
-                array,
-                offset,
-                index,
-                value,
-            }) => self.element_as((array, *offset), *index, *value, TRUE),
-            Constraint::Table(Table {
-                vars,
-                tuples,
-                allowed: true,
-            }) if vars.len() > 1 => self.enforce_table(vars, tuples),
-            Constraint::Table(Table {
-                vars,
-                tuples,
-                allowed: false,
-            }) => self.enforce_forbidden(vars, tuples),
-            Constraint::Regular(Regular { vars, automaton }) if !vars.is_empty() => {
-                self.enforce_regular(vars, automaton)
-            }
-            Constraint::Inverse(Inverse {
-                forward,
-                forward_offset,
-                backward,
-                backward_offset,
-            }) => {
-                let (inside, pairs) =
-                    self.inverse_parts((forward, *forward_offset), (backward, *backward_offset))?;
-                inside
-                    .into_iter()
-                    .for_each(|literal| self.clause([literal]));
-                pairs.into_iter().for_each(|(a, b)| self.equate(a, b));
-                Ok(())
-            }
-            Constraint::Circuit(Circuit { successors, offset }) => {
-                self.enforce_circuit(successors, *offset)
-            }
-            Constraint::Subcircuit(Subcircuit { successors, offset }) => {
-                self.enforce_subcircuit(successors, *offset)
-            }
-            Constraint::Clause(Clause { literals }) => {
-                let literals: Vec<Lit> = literals
-                    .iter()
-                    .map(|l| self.is(l.var.index(), i64::from(l.value())))
-                    .collect();
-                self.clause(literals);
-                Ok(())
-            }
-            Constraint::Reified(Reified { constraint, by }) => {
-                let by = self.is(by.index(), 1);
-                let truth = self.truth(constraint)?;
-                self.equate(by, truth);
-                Ok(())
-            }
-            Constraint::Minimum(Minimum { result, vars }) => {
-                self.enforce_extreme(Extreme::Minimum, *result, vars)
-            }
-            Constraint::Maximum(Maximum { result, vars }) => {
-                self.enforce_extreme(Extreme::Maximum, *result, vars)
-            }
-            Constraint::Absolute(Absolute { result, x }) => {
-                self.absolute_as(result.index(), x.index(), TRUE)
-            }
-            Constraint::NValue(NValue { vars, count }) => {
-                let terms = self.nvalue_terms(vars, *count)?;
-                self.enforce_sum(&terms, Rel::Equal, 0)
-            }
-            Constraint::PathCount(PathCount { graph, total }) => {
-                let terms = self.path_terms(graph, *total)?;
-                self.enforce_sum(&terms, Rel::Equal, 0)
-            }
-            Constraint::Table(_)
-            | Constraint::Regular(_)
-            | Constraint::Lex(_)
-            | Constraint::Connected(_)
-            | Constraint::Xor(_) => {
-                let truth = self.truth(constraint)?;
-                self.clause([truth]);
-                Ok(())
-            }
+    /// Represents the variables and posts all constraints, each behind its selector if it has one.
+    pub(super) fn post(&mut self, model: &Model, encoding: Encoding) -> Result<(), Refused> {
+        self.reserve_domains(model)?;
+        let mut constraints = model.constraints().iter();
+        if constraints.all(|posted| takes(&posted.constraint)) {
+            let ids = (0..model.constraints().len()).map(ConstraintId);
+            let origins: Vec<_> = ids.map(Some).collect();
+            self.post_taken(model, model, &origins, encoding)?;
+        } else {
+            let watch = self.watch.clone();
+            let watch = watch.unwrap_or_else(|| Limits::none().start());
+            let Rewritten {
+                model: rewritten,
+                origins,
+            } = decompose_with_origins(model, &takes, &watch)?;
+            self.post_taken(model, &rewritten, &origins, encoding)?;
         }
+        if let Some(objective) = model.objective() {
+            // Bounds on the objective are posted as the search goes on.
+            self.make_order(objective.var().index());
+        }
+        Ok(())
     }
 
-    /// The constraint as a literal that is true exactly when it holds.
-    pub(crate) fn truth(&mut self, constraint: &Constraint) -> Result<Lit, Refused> {
-        self.reserve(0)?;
-        self.defining(|encoder| encoder.define_truth(constraint))
+    /// All domains are looked at before the first is built.
+    fn reserve_domains(&mut self, model: &Model) -> Result<(), Refused> {
+        let total: u64 = model.vars().map(|var| model.domain(var).len()).sum();
+        if total.saturating_mul(VALUE_BYTES) > self.limit {
+            let largest = model.vars().max_by_key(|&var| model.domain(var).len());
+            let largest = largest.expect("a model of this size has a variable");
+            return Err(Refused::Domain {
+                variable: model.var_name(largest).to_string(),
+                values: model.domain(largest).len(),
+                limit: self.limit,
+            });
+        }
+        self.bytes = total * VALUE_BYTES;
+        Ok(())
     }
 
-    fn define_truth(&mut self, constraint: &Constraint) -> Result<Lit, Refused> {
-        Ok(match constraint {
-            Constraint::Member(Member { x, values }) => self.member(x.index(), values),
-            Constraint::Compare(Compare { x, rel, y }) => {
-                self.comparison(x.index(), *rel, y.index())?
+    /// Posts a model that was rewritten from a given one, whose variables are the first of its own.
+    fn post_taken(
+        &mut self,
+        given: &Model,
+        model: &Model,
+        origins: &[Option<ConstraintId>],
+        encoding: Encoding,
+    ) -> Result<(), Refused> {
+        let needs = Needs::of(model);
+        let form = |var| needs.form(var, encoding, model.domain(var).len());
+        self.ints.resize(model.var_count(), Int::default());
+        for var in given.vars() {
+            self.represent(model, var, form(var))?;
+        }
+        if self.with_selectors {
+            let constraints = given.constraints().iter();
+            self.selectors = constraints.map(|_| self.cnf.new_variable()).collect();
+        }
+        // A definition serves the constraint that comes after it.
+        let mut upcoming = origins.iter().flatten().peekable();
+        let mut named = None;
+        for (posted, &origin) in model.constraints().iter().zip(origins) {
+            if let Some(&&id) = upcoming.peek()
+                && named.replace(id) != Some(id)
+            {
+                self.name_current(given, id);
             }
-            Constraint::Arithm(Arithm { x, op, y, rel, z }) => {
-                self.arithm_truth((x.index(), *op, y.index()), *rel, z.index())?
+            if origin.is_some() {
+                upcoming.next();
             }
-            Constraint::Linear(Linear {
-                terms,
-                rel,
-                constant,
-            }) => {
-                let terms: Vec<Term> = terms.iter().map(|t| Term::Int(t.0, t.1.index())).collect();
-                self.sum_truth(&terms, *rel, *constant)?
-            }
-            Constraint::AllDifferent(AllDifferent { vars }) => self.all_different_truth(vars)?,
-            Constraint::AllEqual(AllEqual { vars }) => self.all_equal_truth(vars)?,
-            Constraint::Count(Count { vars, value, count }) => {
-                let terms = self.count_terms(vars, *value, *count)?;
-                self.sum_truth(&terms, Rel::Equal, 0)?
-            }
-            Constraint::GlobalCardinality(GlobalCardinality {
-                vars,
-                values,
-                counts,
-                closed,
-            }) => {
-                let (sums, mut parts) = self.cardinality_parts(vars, values, counts, *closed)?;
-                parts.push(self.all_zero(&sums)?);
-                self.and(&parts)
-            }
-            Constraint::Element(Element {
-                array,
-                offset,
-                index,
-                value,
-            }) => {
-                let truth = self.fresh();
-                self.element_as((array, *offset), *index, *value, truth)?;
-                truth
-            }
-            Constraint::Table(Table {
-                vars,
-                tuples,
-                allowed,
-            }) => {
-                let among = self.table_truth(vars, tuples)?;
-                if *allowed { among } else { -among }
-            }
-            Constraint::Regular(Regular { vars, automaton }) => {
-                self.regular_truth(vars, automaton)?
-            }
-            Constraint::Lex(Lex {
-                left,
-                right,
-                strict,
-            }) => self.lex_truth(left, right, *strict)?,
-            Constraint::Inverse(Inverse {
-                forward,
-                forward_offset,
-                backward,
-                backward_offset,
-            }) => {
-                let (mut parts, pairs) =
-                    self.inverse_parts((forward, *forward_offset), (backward, *backward_offset))?;
-                for (a, b) in pairs {
-                    parts.push(self.iff(a, b));
+            self.reserve(0)?;
+            self.guard = origin.and_then(|id| self.selectors.get(id.0).copied());
+            let auxiliaries = |constraint: &Constraint| {
+                let vars = constraint.vars().into_iter();
+                vars.filter(|var| var.index() >= given.var_count())
+            };
+            if let Constraint::Reified(reified) = &posted.constraint
+                && self.guard.is_none()
+                && !self.is_represented(reified.by)
+            {
+                for var in auxiliaries(&reified.constraint) {
+                    self.represent_auxiliary(model, var, form(var))?;
                 }
-                self.and(&parts)
+                let truth = self.truth(&reified.constraint)?;
+                self.ints[reified.by.index()] = Int::boolean(truth);
+                continue;
             }
-            Constraint::Circuit(Circuit { successors, offset }) => {
-                self.circuit_truth(successors, *offset)?
+            for var in auxiliaries(&posted.constraint) {
+                self.represent_auxiliary(model, var, form(var))?;
             }
-            Constraint::Subcircuit(Subcircuit { successors, offset }) => {
-                self.subcircuit_truth(successors, *offset)?
-            }
-            Constraint::Connected(Connected { chosen, edges }) => {
-                self.connected_truth(chosen, edges)?
-            }
-            Constraint::Clause(Clause { literals }) => {
-                let literals: Vec<Lit> = literals
-                    .iter()
-                    .map(|l| self.is(l.var.index(), i64::from(l.value())))
-                    .collect();
-                self.or(&literals)
-            }
-            Constraint::Xor(Xor { vars, parity }) => {
-                let mut odd = constant(false);
-                for var in vars {
-                    let one = self.is(var.index(), 1);
-                    odd = self.xor(odd, one);
-                }
-                if *parity { odd } else { -odd }
-            }
-            Constraint::Reified(Reified { constraint, by }) => {
-                let by = self.is(by.index(), 1);
-                let truth = self.truth(constraint)?;
-                self.iff(by, truth)
-            }
-            Constraint::Minimum(Minimum { result, vars }) => {
-                self.extreme_truth(Extreme::Minimum, *result, vars)?
-            }
-            Constraint::Maximum(Maximum { result, vars }) => {
-                self.extreme_truth(Extreme::Maximum, *result, vars)?
-            }
-            Constraint::Absolute(Absolute { result, x }) => {
-                let truth = self.fresh();
-                self.absolute_as(result.index(), x.index(), truth)?;
-                truth
-            }
-            Constraint::NValue(NValue { vars, count }) => {
-                let terms = self.nvalue_terms(vars, *count)?;
-                self.sum_truth(&terms, Rel::Equal, 0)?
-            }
-            Constraint::PathCount(PathCount { graph, total }) => self.path_truth(graph, *total)?,
-        })
+            taken(&posted.constraint).enforce(self)?;
+        }
+        self.guard = None;
+        Ok(())
+    }
+
+    /// Which constraint messages are about.
+    fn name_current(&mut self, given: &Model, id: ConstraintId) {
+        let vars = given.constraints()[id.0].constraint.vars().into_iter();
+        let widest = vars.max_by_key(|&var| given.domain(var).len());
+        self.current = (
+            given.constraint_name(id),
+            widest.map_or_else(String::new, |var| given.var_name(var).to_string()),
+        );
+    }
+
+    fn represent_auxiliary(&mut self, model: &Model, var: Var, form: Form) -> Result<(), Refused> {
+        if self.is_represented(var) {
+            return Ok(());
+        }
+        let values = model.domain(var).len();
+        self.reserve(VALUE_BYTES.saturating_mul(values) / super::CLAUSE_BYTES)?;
+        self.bytes += VALUE_BYTES * values;
+        self.represent(model, var, form)
+    }
+
+    fn represent(&mut self, model: &Model, var: Var, form: Form) -> Result<(), Refused> {
+        self.step(8 * model.domain(var).len() as usize + 8)?;
+        let values = model.domain(var).iter().map(i64::from).collect();
+        self.ints[var.index()] = self.new_int(values, form);
+        Ok(())
+    }
+
+    fn is_represented(&self, var: Var) -> bool {
+        self.ints[var.index()].len() > 0
     }
 }

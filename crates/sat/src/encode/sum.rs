@@ -15,7 +15,7 @@ const TREE_CLAUSES: usize = 60_000;
 
 /// A part of a sum.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Term {
+pub(crate) enum Term {
     /// A coefficient times a variable.
     Int(i64, usize),
     /// A weight if a literal is true.
@@ -38,7 +38,7 @@ struct Ladder {
 
 impl Encoder {
     /// The sum stands in relation to `constant`.
-    pub(super) fn enforce_sum(
+    pub(crate) fn enforce_sum(
         &mut self,
         terms: &[Term],
         rel: Rel,
@@ -74,7 +74,7 @@ impl Encoder {
     }
 
     /// Whether the sum stands in relation to `constant`, as a literal.
-    pub(super) fn sum_truth(
+    pub(crate) fn sum_truth(
         &mut self,
         terms: &[Term],
         rel: Rel,

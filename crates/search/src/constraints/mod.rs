@@ -25,7 +25,7 @@ mod subcircuit;
 mod table;
 mod xor;
 
-use tantalizer_model::{Consistency, Constraint, Model, native_constraints};
+use tantalizer_model::{Consistency, Model, native_constraints};
 
 use crate::post::{Group, Poster};
 use crate::store::Step;
@@ -63,14 +63,6 @@ pub(crate) trait Post {
 }
 
 native_constraints!(Post, consistency);
-
-/// Whether this engine takes the constraint as it is; the rest is rewritten.
-pub(crate) fn takes(constraint: &Constraint) -> bool {
-    match constraint {
-        Constraint::Reified(reified) => takes(&reified.constraint),
-        other => native(other).is_some(),
-    }
-}
 
 /// What a constraint's file needs.
 mod prelude {

@@ -8,7 +8,6 @@ use tantalizer::minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME, compil
 use tantalizer::model::{Limit, Limits};
 use tantalizer::puzzle::{Puzzle, PuzzleError};
 use tantalizer::puzzles;
-use tantalizer::puzzles::tricky_triple::library;
 
 /// Reads one kind of file, with its data files.
 type Opener = fn(&Path, &[PathBuf], &Limits) -> Result<Box<dyn Puzzle>, Failure>;
@@ -21,9 +20,9 @@ const BY_EXTENSION: &[(&str, Opener)] = &[
     ("mzn", minizinc_file),
 ];
 
-/// Opens the file, or the board of the library that has this name; only MiniZinc models have data files.
+/// Opens the file, or the instance that comes with the program under this name; only MiniZinc models have data files.
 pub fn open(path: &Path, data: &[PathBuf], limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
-    if let Some(entry) = path.to_str().and_then(library::board)
+    if let Some(entry) = path.to_str().and_then(puzzles::stored)
         && !path.exists()
     {
         return Ok(puzzles::read_text(entry.name, entry.text)?);

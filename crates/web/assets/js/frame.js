@@ -1,15 +1,7 @@
 // The frame of every page: the head with the puzzles, and the switch between light and dark.
 
 import { button, h } from "./lib/dom.js";
-
-/** The pages, in the order of the head. */
-export const PAGES = [
-  { name: "tricky-triple", title: "Tricky Triple", lead: "Two symbols in every line of three" },
-  { name: "colors", title: "Colors", lead: "Lay the pieces so that touching fields match" },
-  { name: "spinpossible", title: "Spinpossible", lead: "Turn rectangles upside down until all is in order" },
-  { name: "instant-insanity", title: "Instant Insanity", lead: "Stack cubes so that no side shows a colour twice" },
-  { name: "set", title: "SET", lead: "Three cards that agree or differ in everything" },
-];
+import { PAGES } from "./puzzles/pages.js";
 
 /**
  * The document around a page.

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 use tantalizer_ask::engine_names;
 use tantalizer_model::{ValueChoice, VariableChoice};
+use tantalizer_puzzle::Kind;
 use tantalizer_puzzles::{KINDS, read_text};
 
 /// The instances that come with the program.
@@ -21,8 +22,13 @@ pub fn answer() -> String {
 }
 
 fn about() -> String {
-    let puzzle =
-        |kind: &&tantalizer_puzzle::Kind| json!({ "name": kind.name, "summary": kind.summary });
+    let puzzle = |kind: &&Kind| {
+        let parameters = kind.design.into_iter().flat_map(|design| design.parameters);
+        let design: Map<String, Value> = parameters
+            .map(|parameter| (parameter.key(), parameter.schema()))
+            .collect();
+        json!({ "name": kind.name, "summary": kind.summary, "design": design })
+    };
     let variables = VariableChoice::all().map(VariableChoice::name);
     let values = ValueChoice::all().map(ValueChoice::name);
     json!({

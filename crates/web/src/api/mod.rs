@@ -14,22 +14,36 @@ mod watch;
 
 use crate::error::{ApiError, json_response};
 use crate::lanes::MOST_BYTES;
-use crate::work::{Desk, Job, Told};
+use crate::work::{Desk, Job, Question, Told};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
-use serde_json::json;
-use std::sync::Arc;
+use serde_json::{Value, json};
+use std::sync::{Arc, LazyLock};
 use tantalizer_model::Progress;
+use tantalizer_puzzles::KINDS;
 
-/// The description of the interface, as OpenAPI.
-pub const OPEN_API: &str = include_str!("../../openapi.json");
+/// What the description of the interface says of all that is not designed.
+const OPEN_API_FRAME: &str = include_str!("../../openapi.json");
 
-/// All questions. One line each.
-const QUESTIONS: &[(&str, Job)] = &[
+/// The description of the interface, as OpenAPI: what each kind of puzzle says of its design stands beside the rest.
+pub static OPEN_API: LazyLock<String> = LazyLock::new(|| {
+    let mut description: Value = serde_json::from_str(OPEN_API_FRAME).unwrap_or_default();
+    let common = description["paths"]["/api/count"]["post"].clone();
+    for (path, kind, designer) in design::designers() {
+        description["paths"][path] = design::described(kind, designer, &common);
+    }
+    let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+    description["components"]["schemas"]["Puzzle"]["properties"]["puzzle"] =
+        json!({ "enum": names });
+    description.to_string()
+});
+
+/// The questions about puzzles. One line each.
+const QUESTIONS: &[(&str, Question)] = &[
     ("/api/solve", solve::answer),
     ("/api/count", count::answer),
     ("/api/explain", explain::answer),
@@ -37,15 +51,19 @@ const QUESTIONS: &[(&str, Job)] = &[
     ("/api/read", read::answer),
     ("/api/draw", draw::answer),
     ("/api/states/spinpossible", states::answer),
-    ("/api/design/colors", design::colors::answer),
-    (
-        "/api/design/instant-insanity",
-        design::instant_insanity::answer,
-    ),
-    ("/api/design/set", design::set::answer),
-    ("/api/design/spinpossible", design::spinpossible::answer),
-    ("/api/design/tricky-triple", design::tricky_triple::answer),
 ];
+
+/// All questions with their addresses: those about puzzles, and the designs of each kind.
+static JOBS: LazyLock<Vec<(String, Job)>> = LazyLock::new(|| {
+    let asked = QUESTIONS
+        .iter()
+        .map(|&(path, question)| (path.to_string(), Arc::new(question) as Job));
+    let designed = design::designers().map(|(path, _, designer)| {
+        let job: Job = Arc::new(move |fields, told| design::answer(designer, fields, told));
+        (path, job)
+    });
+    asked.chain(designed).collect()
+});
 
 /// Makes something that can be fetched.
 type Fetch = fn() -> String;
@@ -58,7 +76,7 @@ const FETCHED: &[(&str, Fetch)] = &[
 
 /// All addresses of the interface with their methods.
 pub fn routes() -> Vec<(&'static str, &'static str)> {
-    let questions = QUESTIONS.iter().map(|entry| (entry.0, "post"));
+    let questions = JOBS.iter().map(|entry| (&*entry.0, "post"));
     let fetched = FETCHED.iter().map(|entry| (entry.0, "get"));
     questions.chain(fetched).collect()
 }
@@ -66,10 +84,10 @@ pub fn routes() -> Vec<(&'static str, &'static str)> {
 /// The routes of all questions.
 pub fn router(desk: Arc<Desk>) -> Router {
     let mut router = Router::new();
-    for &(path, job) in QUESTIONS {
+    for (path, job) in &*JOBS {
         let desk = Arc::clone(&desk);
         let answer = move |headers: HeaderMap, body: Result<Bytes, BytesRejection>| {
-            let desk = Arc::clone(&desk);
+            let (desk, job) = (Arc::clone(&desk), Arc::clone(job));
             async move {
                 match body {
                     Ok(body) => desk.answer(job, headers, body).await,

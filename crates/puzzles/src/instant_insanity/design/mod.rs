@@ -13,6 +13,7 @@
 
 mod automata;
 mod counter;
+mod designer;
 mod element;
 mod family;
 mod report;
@@ -21,6 +22,7 @@ mod types;
 pub use automata::{
     AutomataError, AutomataFinding, AutomataModel, automata_model, fewest_by_automata, towers,
 };
+pub(super) use designer::DESIGNER;
 pub use element::{ElementModel, element_model};
 pub use family::{DesignError, PieceSets, SetParameters, Towers};
 pub use types::{PieceType, PieceTypes};

@@ -3,12 +3,14 @@
 use super::super::common::{self, How, plural};
 use super::super::outcome::{Failure, Outcome};
 use super::super::output::Form;
-use super::survey::{self, FAMILIES, ShowArgs};
+use super::survey::{self, ShowArgs};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use tantalizer::design::exercise::Automata;
 use tantalizer::design::{Survey, Told};
+use tantalizer::puzzles::kind;
 
 #[derive(Args, Debug)]
 struct Merge {
@@ -78,9 +80,12 @@ fn load(path: &Path) -> Result<Survey, Failure> {
 
 fn family_of(survey: &Survey) -> Result<Box<dyn Told>, Failure> {
     let name = survey.parameters["puzzle"].as_str().unwrap_or_default();
-    let known = FAMILIES.iter().find(|family| family.name == name);
-    let Some(known) = known else {
+    if name == "automaton" {
+        let family = Automata::from_stored(&survey.parameters);
+        return Ok(Box::new(family.map_err(Failure::Usage)?));
+    }
+    let Some(surveys) = kind(name).and_then(|kind| kind.design?.surveys.as_ref()) else {
         return Err(Failure::Usage(format!("no survey is known of {name:?}")));
     };
-    (known.read)(&survey.parameters).map_err(Failure::Usage)
+    (surveys.stored)(&survey.parameters).map_err(Failure::Usage)
 }

@@ -1,16 +1,11 @@
 //! `tantalizer design`: instances with a wanted property, with proof.
 //!
-//! One module a kind of puzzle that can be designed, one line each in [`DESIGNS`]. Those that survey a whole family also have
-//! a line in [`survey::FAMILIES`], by which `merge` knows them.
+//! Every kind of puzzle that can be designed is a subcommand ([`instances`]); others have a module each, one line in [`OTHERS`].
 
 mod automaton;
-mod colors;
-mod instant_insanity;
+mod instances;
 mod merge;
-mod set;
-mod spinpossible;
 mod survey;
-mod tricky_triple;
 
 use super::common::{self, How};
 use super::outcome::{Failure, Outcome};
@@ -18,29 +13,38 @@ use super::{Entry, json};
 use clap::{ArgMatches, Command};
 use std::fmt::Display;
 use std::time::Instant;
+use tantalizer::puzzle::Kind;
+use tantalizer::puzzle::design::Designer;
 use tantalizer::puzzle::report::NoneObject;
+use tantalizer::puzzles::KINDS;
 
-/// All designs, in the order of the help. One line each.
-const DESIGNS: &[Entry] = &[
-    Entry::new(instant_insanity::command, instant_insanity::run),
-    Entry::new(tricky_triple::command, tricky_triple::run),
-    Entry::new(spinpossible::command, spinpossible::run),
-    Entry::new(colors::command, colors::run),
+/// What can be designed beside the kinds of puzzles. One line each.
+const OTHERS: &[Entry] = &[
     Entry::new(automaton::command, automaton::run),
     Entry::new(merge::command, merge::run),
-    Entry::new(set::command, set::run),
 ];
+
+/// The kinds that can be designed.
+fn designers() -> impl Iterator<Item = (&'static Kind, &'static Designer)> {
+    KINDS.iter().filter_map(|kind| Some((*kind, kind.design?)))
+}
 
 pub fn command() -> Command {
     Command::new("design")
         .about("Instances of a puzzle with a wanted property, with proof")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(DESIGNS.iter().map(|entry| (entry.command)()))
+        .subcommands(designers().map(|(kind, designer)| instances::command(kind, designer)))
+        .subcommands(OTHERS.iter().map(|entry| (entry.command)()))
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    super::dispatch(DESIGNS, matches)
+    if let Some((name, arguments)) = matches.subcommand()
+        && let Some((kind, designer)) = designers().find(|(kind, _)| kind.name == name)
+    {
+        return instances::run(kind, designer, arguments);
+    }
+    super::dispatch(OTHERS, matches)
 }
 
 /// Tells that nothing as wanted was found, for a reason that proves nothing.

@@ -10,31 +10,9 @@ use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
-use tantalizer::design::exercise::Automata;
 use tantalizer::design::{self, Account, Progress, Shard, StoreError, Survey, SurveyOptions, Told};
 use tantalizer::draw::Drawing;
 use tantalizer::model::Limit;
-use tantalizer::puzzles::instant_insanity::design::PieceSets;
-
-/// A family that stored surveys name.
-pub struct StoredFamily {
-    /// The name in the survey's parameters.
-    pub name: &'static str,
-    /// The family with these parameters, or what is wrong with them.
-    pub read: fn(&Value) -> Result<Box<dyn Told>, String>,
-}
-
-/// All families that can be surveyed. One line each.
-pub const FAMILIES: &[StoredFamily] = &[
-    StoredFamily {
-        name: "instant-insanity",
-        read: |parameters| Ok(Box::new(PieceSets::from_stored(parameters)?)),
-    },
-    StoredFamily {
-        name: "automaton",
-        read: |parameters| Ok(Box::new(Automata::from_stored(parameters)?)),
-    },
-];
 
 /// How findings are shown and kept.
 #[derive(Args, Debug)]
@@ -95,6 +73,17 @@ impl ShowArgs {
 }
 
 impl SurveyArgs {
+    /// A flag that was given and means nothing unless something is surveyed.
+    pub fn only_for_surveys(&self) -> Option<&'static str> {
+        let given = [
+            ("checkpoint", self.checkpoint.is_some()),
+            ("shard", self.shard.is_some()),
+            ("certificate", self.show.certificate.is_some()),
+            ("histogram", self.show.histogram),
+        ];
+        given.iter().find(|flag| flag.1).map(|flag| flag.0)
+    }
+
     /// Makes sure of the files.
     pub fn outputs(&self) -> Result<Outputs, Failure> {
         if let Some(checkpoint) = &self.checkpoint {

@@ -72,3 +72,31 @@ export function tick(label, checked = false, changed) {
     },
   };
 }
+
+/**
+ * Controls for some parameters of a design, as the server describes them; what is said here comes first.
+ * @param {About} about
+ * @param {string} puzzle
+ * @param {Record<string, {label: string, value?: any, min?: number, max?: number}>} shown
+ */
+export function wishes(about, puzzle, shown) {
+  const described = about.puzzles.find((known) => known.name === puzzle)?.design ?? {};
+  const controls = Object.entries(shown).map(([key, { label, value, min, max }]) => {
+    const schema = described[key];
+    if (schema.type === "boolean") return { key, isTick: true, control: tick(label, value) };
+    if (schema.enum) {
+      const words = schema.enum.map((word) => /** @type {[string, string]} */ ([word, word]));
+      return { key, isTick: false, control: choice(label, [["", "any"], ...words], value) };
+    }
+    return { key, isTick: false, control: number(label, value ?? schema.default, min ?? schema.minimum ?? 0, max ?? schema.maximum ?? 1e9) };
+  });
+  const elements = (/** @type {boolean} */ ticks) => controls.filter(({ isTick }) => isTick === ticks).map(({ control }) => control.element);
+  return {
+    fields: elements(false),
+    ticks: elements(true),
+    /** What is wished for; a choice that was not made is left out. */
+    get value() {
+      return Object.fromEntries(controls.map(({ key, control }) => [key, control.value]).filter(([, value]) => value !== ""));
+    },
+  };
+}

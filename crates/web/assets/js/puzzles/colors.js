@@ -4,7 +4,7 @@ import { ask } from "../lib/api.js";
 import { colourName, colourOf } from "../lib/colours.js";
 import { button, fill, h } from "../lib/dom.js";
 import { draggable } from "../lib/drag.js";
-import { number } from "../lib/form.js";
+import { number, wishes } from "../lib/form.js";
 import { makeGrid } from "../lib/grid.js";
 import { anySeed } from "../lib/random.js";
 
@@ -320,18 +320,20 @@ class Board {
   }
 
   fresh() {
-    const rows = number("Rows", 3, 1, 8);
-    const cols = number("Columns", 3, 1, 8);
-    const colours = number("Colours", 6, 2, 12);
+    const form = wishes(this.context.about, "colors", {
+      rows: { label: "Rows", value: 3, max: 8 },
+      cols: { label: "Columns", value: 3, max: 8 },
+      colours: { label: "Colours", min: 2, max: 12 },
+    });
     const seed = number("Seed", anySeed(), 0, 1e9);
     const make = async () => {
-      const made = await this.context.work.ask("Looking for pieces with one solution", "design/colors", { rows: rows.value, cols: cols.value, colours: colours.value, seed: seed.value, time_limit: 60 });
+      const made = await this.context.work.ask("Looking for pieces with one solution", "design/colors", { ...form.value, seed: seed.value, time_limit: 60 });
       if (!made) return;
       seed.value = anySeed();
       this.context.open(made.witness);
       this.context.say("New pieces, with exactly one solution up to turns of the board.", "good");
     };
-    return h("div", {}, h("h2", {}, "New pieces"), h("div", { class: "fields" }, rows.element, cols.element, colours.element, seed.element), h("div", { class: "row" }, button("New pieces", make, { class: "strong" })));
+    return h("div", {}, h("h2", {}, "New pieces"), h("div", { class: "fields" }, ...form.fields, seed.element), h("div", { class: "row" }, button("New pieces", make, { class: "strong" })));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { ask } from "../lib/api.js";
 import { button, fill, h } from "../lib/dom.js";
-import { choice, number } from "../lib/form.js";
+import { choice, number, wishes } from "../lib/form.js";
 import { anySeed } from "../lib/random.js";
 import { cardName, cardPicture, patterns, smallCard } from "./set_cards.js";
 import { claimed, expired, gameOn, newGame, picked } from "./set_game.js";
@@ -252,8 +252,7 @@ class Table {
 
   /** Deals with a wanted number of sets. @returns {Panel} */
   designPanel() {
-    const cards = number("Cards", 12, 3, 81);
-    const sets = number("Sets", 1, 0, 1080);
+    const form = wishes(this.context.about, "set", { cards: { label: "Cards", min: 3 }, sets: { label: "Sets" } });
     const seed = number("Seed", anySeed(), 0, 1e9);
     const make = async (/** @type {object} */ wish) => {
       const made = await this.context.work.ask("Looking for such a deal", "design/set", { ...wish, time_limit: 60 });
@@ -268,8 +267,8 @@ class Table {
         "div",
         {},
         h("h2", {}, "Design a deal"),
-        h("div", { class: "fields" }, cards.element, sets.element, seed.element),
-        h("div", { class: "row" }, button("Deal", () => make({ cards: cards.value, sets: sets.value, seed: seed.value }), { class: "strong" }), button("Most cards without a set", () => make({ largest_cap: true }))),
+        h("div", { class: "fields" }, ...form.fields, seed.element),
+        h("div", { class: "row" }, button("Deal", () => make({ ...form.value, seed: seed.value }), { class: "strong" }), button("Most cards without a set", () => make({ largest_cap: true }))),
       ),
     };
   }

@@ -2,7 +2,7 @@
 
 import { ask } from "../lib/api.js";
 import { button, fill, h, pause, still } from "../lib/dom.js";
-import { number, tick } from "../lib/form.js";
+import { number, tick, wishes } from "../lib/form.js";
 import { makeGrid } from "../lib/grid.js";
 import { bars } from "../lib/plot.js";
 import { anySeed } from "../lib/random.js";
@@ -327,19 +327,21 @@ class Board {
   }
 
   fresh() {
-    const rows = number("Rows", 3, 1, 5);
-    const cols = number("Columns", 3, 1, 5);
-    const distance = number("Distance", 4, 1, 11);
+    const form = wishes(this.context.about, "spinpossible", {
+      rows: { label: "Rows", max: 5 },
+      cols: { label: "Columns", max: 5 },
+      distance: { label: "Distance", min: 1, max: 11 },
+    });
     const single = tick("Single tiles may be spun", true);
     const seed = number("Seed", anySeed(), 0, 1e9);
     const make = async () => {
-      const made = await this.context.work.ask("Looking for a board", "design/spinpossible", { rows: rows.value, cols: cols.value, distance: distance.value, no_single: !single.value, seed: seed.value, time_limit: 60 });
+      const made = await this.context.work.ask("Looking for a board", "design/spinpossible", { ...form.value, no_single: !single.value, seed: seed.value, time_limit: 60 });
       if (!made) return;
       seed.value = anySeed();
       this.context.open(made.witness);
       this.context.say(`A board that needs exactly ${plural(made.distance, "spin")}.`, "good");
     };
-    return h("div", {}, h("h2", {}, "New board"), h("div", { class: "fields" }, rows.element, cols.element, distance.element, seed.element), single.element, h("div", { class: "row" }, button("New board", make, { class: "strong" })));
+    return h("div", {}, h("h2", {}, "New board"), h("div", { class: "fields" }, ...form.fields, seed.element), single.element, h("div", { class: "row" }, button("New board", make, { class: "strong" })));
   }
 
   /** A shortest solution, spin by spin, with the distance left. @returns {Panel} */

@@ -2,7 +2,7 @@
 
 import { ask } from "../lib/api.js";
 import { button, fill, h, s } from "../lib/dom.js";
-import { choice, number, tick } from "../lib/form.js";
+import { number, wishes } from "../lib/form.js";
 import { makeGrid } from "../lib/grid.js";
 import { anySeed } from "../lib/random.js";
 import { plural } from "../lib/words.js";
@@ -242,19 +242,17 @@ class Board {
   }
 
   fresh() {
-    const rows = number("Rows", 6, 3, 12);
-    const cols = number("Columns", 6, 3, 12);
-    const black = number("Black cells", 2, 0, 40);
-    const level = choice("Difficulty", [["", "any"], ["easy", "easy"], ["medium", "medium"], ["hard", "hard"], ["expert", "expert"]], "easy");
-    const symmetric = tick("Symmetric");
+    const form = wishes(this.context.about, "tricky-triple", {
+      rows: { label: "Rows", min: 3, max: 12 },
+      cols: { label: "Columns", min: 3, max: 12 },
+      black: { label: "Black cells", value: 2, max: 40 },
+      difficulty: { label: "Difficulty", value: "easy" },
+      symmetric: { label: "Symmetric" },
+    });
     const seed = number("Seed", anySeed(), 0, 1e9);
     const make = async () => {
       const made = await this.context.work.ask("Making a board", "design/tricky-triple", {
-        rows: rows.value,
-        cols: cols.value,
-        black: black.value,
-        ...(level.value ? { difficulty: level.value } : {}),
-        symmetric: symmetric.value,
+        ...form.value,
         seed: seed.value,
         time_limit: 60,
       });
@@ -263,7 +261,7 @@ class Board {
       this.context.open(made.witness);
       this.context.say(`${plural(made.clues, "clue")}, exactly one solution.`, "good");
     };
-    return h("div", {}, h("h2", {}, "New board"), h("div", { class: "fields" }, rows.element, cols.element, black.element, level.element, seed.element), symmetric.element, h("div", { class: "row" }, button("New board", make, { class: "strong" })));
+    return h("div", {}, h("h2", {}, "New board"), h("div", { class: "fields" }, ...form.fields, seed.element), ...form.ticks, h("div", { class: "row" }, button("New board", make, { class: "strong" })));
   }
 
   /** @returns {Panel} */

@@ -1,41 +1,20 @@
-//! Lexicographic order, minimum and maximum.
+//! The smallest and the largest of some variables, level by level of the order encoding.
 
-use tantalizer_model::{Rel, Var};
+use tantalizer_model::Var;
 
-use super::{Encoder, Refused, constant};
+use super::{Encoder, Refused};
 use crate::cnf::Lit;
 
 /// Which end of the variables' values is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Extreme {
+pub(crate) enum Extreme {
     Minimum,
     Maximum,
 }
 
 impl Encoder {
-    /// `left` comes before `right`, as a literal; built from the last position to the first.
-    pub(super) fn lex_truth(
-        &mut self,
-        left: &[Var],
-        right: &[Var],
-        strict: bool,
-    ) -> Result<Lit, Refused> {
-        // Once all common positions are equal, the shorter word comes first.
-        let mut before =
-            constant(left.len() < right.len() || (left.len() == right.len() && !strict));
-        let common = left.len().min(right.len());
-        for at in (0..common).rev() {
-            let (x, y) = (left[at].index(), right[at].index());
-            let less = self.comparison(x, Rel::Less, y)?;
-            let at_most = self.comparison(x, Rel::LessEqual, y)?;
-            let later = self.and(&[at_most, before]);
-            before = self.or(&[less, later]);
-        }
-        Ok(before)
-    }
-
     /// `result` is the extreme of `vars`.
-    pub(super) fn enforce_extreme(
+    pub(crate) fn enforce_extreme(
         &mut self,
         extreme: Extreme,
         result: Var,
@@ -51,7 +30,7 @@ impl Encoder {
     }
 
     /// "`result` is the extreme of `vars`" as a literal.
-    pub(super) fn extreme_truth(
+    pub(crate) fn extreme_truth(
         &mut self,
         extreme: Extreme,
         result: Var,

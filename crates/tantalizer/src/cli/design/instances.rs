@@ -1,0 +1,337 @@
+//! `tantalizer design KIND`: what a kind's [`Designer`] describes, as flags, and what it makes, shown.
+
+use super::super::certificate;
+use super::super::common::{self, How, plural};
+use super::super::outcome::{Failure, Outcome};
+use super::super::output::{self, Form, Output};
+use super::super::table::Table;
+use super::super::{clock, json};
+use super::survey::{self, SurveyArgs};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
+use serde_json::Value;
+use std::path::PathBuf;
+use std::time::Instant;
+use tantalizer::model::Question;
+use tantalizer::puzzle::design::{
+    Design, DesignError, DesignProgress, Designer, Evidence, Made, Must, Parameter, Shown, Takes,
+    Wish, Wishes,
+};
+use tantalizer::puzzle::{Document, Kind, Library, Puzzle, View};
+use tantalizer::sat::{Certificate, Claim, Encoding};
+
+/// The flags of a kind.
+pub fn command(kind: &'static Kind, designer: &'static Designer) -> Command {
+    let mut command = Command::new(kind.name).about(designer.about);
+    for parameter in designer.parameters {
+        command = command.arg(argument(parameter));
+    }
+    let file = |name: &'static str, help: String| {
+        Arg::new(name)
+            .long(name)
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .help(help)
+    };
+    if designer.surveys.is_some() {
+        return common::with_arguments::<How>(common::with_arguments::<SurveyArgs>(command));
+    }
+    if let Some(switch) = designer.certifies_with {
+        let help = "Write down, for `tantalizer check`, that there is one solution and that fewer clues are not enough";
+        command = command.arg(file("certificate", help.to_string()).requires(switch));
+    }
+    if let Some(library) = kind.library {
+        let noun = library.noun;
+        let list = Arg::new("list")
+            .long("list")
+            .action(ArgAction::SetTrue)
+            .exclusive(true);
+        command = command.arg(list.help(format!(
+            "List the {noun}s that come with the program, and do nothing else; their names can stand for files"
+        )));
+    }
+    let noun = designer.noun;
+    command = command.arg(file("out", format!("Write the {noun} as a puzzle file")));
+    if designer.draws {
+        command = command.arg(file("svg", format!("Draw the {noun} into an SVG file")));
+    }
+    common::with_arguments::<How>(command)
+}
+
+/// A parameter as a flag.
+fn argument(parameter: &'static Parameter) -> Arg {
+    let mut argument = Arg::new(parameter.name)
+        .long(parameter.name)
+        .help(parameter.help)
+        .conflicts_with_all(parameter.conflicts);
+    for name in parameter.requires {
+        argument = argument.requires(*name);
+    }
+    argument = match parameter.takes {
+        Takes::Number { .. } => argument.value_parser(value_parser!(u64)),
+        Takes::Word { words, .. } => argument.value_parser(PossibleValuesParser::new(words)),
+        Takes::Puzzle => argument.value_parser(value_parser!(PathBuf)),
+        Takes::Switch => return argument.action(ArgAction::SetTrue),
+    };
+    argument = argument.value_name(parameter.placeholder);
+    let default = match parameter.takes {
+        Takes::Number { default, .. } => default.map(|number| number.to_string()),
+        Takes::Word { default, .. } => default.map(str::to_string),
+        Takes::Puzzle | Takes::Switch => None,
+    };
+    match (parameter.must, default) {
+        (Must::Yes, _) => argument.required(true),
+        (Must::Unless(other), _) => argument.required_unless_present(other),
+        (Must::No, Some(default)) => argument.default_value(default),
+        (Must::No, None) | (Must::WithOthers, _) => argument,
+    }
+}
+
+/// What these flags ask for.
+fn wishes(designer: &'static Designer, matches: &ArgMatches) -> Result<Wishes, Failure> {
+    let mut wishes = Wishes::new(designer.parameters);
+    for parameter in designer.parameters {
+        let name = parameter.name;
+        let wish = match parameter.takes {
+            Takes::Number { .. } => matches.get_one(name).copied().map(Wish::Number),
+            Takes::Word { .. } => matches.get_one(name).cloned().map(Wish::Word),
+            Takes::Switch => matches.get_flag(name).then_some(Wish::Yes),
+            Takes::Puzzle => {
+                let path = matches.get_one::<PathBuf>(name);
+                let document = path.map(|path| Document::open(path)).transpose()?;
+                document.map(Wish::Puzzle)
+            }
+        };
+        if let Some(wish) = wish {
+            wishes.add(parameter, wish);
+        }
+    }
+    Ok(wishes)
+}
+
+/// Designs as the flags say.
+pub fn run(
+    kind: &'static Kind,
+    designer: &'static Designer,
+    matches: &ArgMatches,
+) -> Result<Outcome, Failure> {
+    if let Some(library) = kind.library
+        && matches.get_flag("list")
+    {
+        return common::print(&listed(library)?).map(|()| Outcome::Answered);
+    }
+    let usage = |error: clap::Error| Failure::Usage(error.to_string());
+    let how = How::from_arg_matches(matches).map_err(usage)?;
+    let start = Instant::now();
+    let files = match &designer.surveys {
+        None => Files::Of(Outputs::of(designer, matches)?),
+        Some(_) => {
+            let args = SurveyArgs::from_arg_matches(matches).map_err(usage)?;
+            let outputs = args.outputs()?;
+            Files::OfSurvey(Box::new(args), outputs)
+        }
+    };
+    let wishes = wishes(designer, matches)?;
+    if let (Some(surveys), Files::OfSurvey(args, _)) = (&designer.surveys, &files)
+        && let Some(reason) = (surveys.not_for)(&wishes)
+        && let Some(flag) = args.only_for_surveys()
+    {
+        return Err(Failure::Usage(format!("--{flag} {reason}")));
+    }
+    let (request, shows) = (how.request(Question::One), how.shows_progress());
+    let objective = (designer.objective)(&wishes);
+    let limits = request.limits.clone();
+    let make = move || {
+        let told = |progress| {
+            if let (true, DesignProgress::AtLeast(bound)) = (shows, progress) {
+                eprintln!("fewer than {} are not enough", plural(bound, "clue"));
+            }
+        };
+        (designer.make)(&wishes, &request, &told)
+    };
+    let made = if designer.keeps_time {
+        Ok(make())
+    } else {
+        clock::or_left_behind(&limits, make)
+    };
+    let not_found = |reason: &str| super::not_found(&how, kind.name, &objective, &reason, start);
+    match made {
+        Ok(Ok(design)) => show(design, files, &how, start),
+        Ok(Err(DesignError::NotFound(reason))) => not_found(&reason),
+        Ok(Err(DesignError::None(reason))) => {
+            super::none(&how, kind.name, &objective, &reason, start)
+        }
+        Ok(Err(DesignError::Bad(reason))) => Err(Failure::Usage(reason)),
+        Ok(Err(DesignError::File(error))) => Err(error.into()),
+        Ok(Err(DesignError::Puzzle(error))) => Err(error.into()),
+        Err(limit) => {
+            if let (Some(surveys), false) = (&designer.surveys, how.json) {
+                common::print(surveys.unbegun)?;
+            }
+            not_found(&limit.to_string())
+        }
+    }
+}
+
+/// The files that were asked for.
+enum Files {
+    Of(Outputs),
+    OfSurvey(Box<SurveyArgs>, survey::Outputs),
+}
+
+/// The files of one instance.
+struct Outputs {
+    out: Option<Output>,
+    svg: Option<Output>,
+    certificate: Option<Output>,
+}
+
+impl Outputs {
+    /// Makes sure of the files.
+    fn of(designer: &Designer, matches: &ArgMatches) -> Result<Outputs, Failure> {
+        let path = |name: &str, offered: bool| {
+            let path = offered.then(|| matches.get_one::<PathBuf>(name));
+            path.flatten().cloned()
+        };
+        let [out, svg, certificate] = output::make_sure_of([
+            ("--out", &path("out", true)),
+            ("--svg", &path("svg", designer.draws)),
+            (
+                "--certificate",
+                &path("certificate", designer.certifies_with.is_some()),
+            ),
+        ])?;
+        Ok(Outputs {
+            out,
+            svg,
+            certificate,
+        })
+    }
+}
+
+fn show(design: Design, files: Files, how: &How, start: Instant) -> Result<Outcome, Failure> {
+    match (design, files) {
+        (Design::Family(family), Files::OfSurvey(args, outputs)) => {
+            survey::run(family, &args, &outputs, how)
+        }
+        (Design::Made(made), files) => show_made(&made, &files.outputs(), how, start),
+        (Design::Chance(instance), files) => show_instance(&*instance, &files.outputs()),
+        (Design::Family(_), Files::Of(_)) => Err(Failure::Usage("nothing surveys here".into())),
+    }
+}
+
+impl Files {
+    fn outputs(self) -> Outputs {
+        match self {
+            Files::Of(outputs) => outputs,
+            Files::OfSurvey(_, outputs) => Outputs {
+                out: outputs.out,
+                svg: outputs.svg,
+                certificate: None,
+            },
+        }
+    }
+}
+
+/// Prints what was made, then writes it.
+fn show_made(
+    made: &Made,
+    outputs: &Outputs,
+    how: &How,
+    start: Instant,
+) -> Result<Outcome, Failure> {
+    let printed = if how.json {
+        let mut object = made.json.clone();
+        object["seconds"] = start.elapsed().as_secs_f64().into();
+        json::print(&object)
+    } else {
+        common::print(&text(made, outputs.out.is_some(), how))
+    };
+    output::after(printed, || {
+        match (&outputs.out, &made.witness, &made.toml) {
+            (Some(out), Value::Null, _) => survey::nothing_for(out),
+            (Some(out), _, Some(toml)) if Form::of(out.path(), Form::Toml) == Form::Toml => {
+                out.write(toml)?;
+            }
+            (Some(out), witness, _) => out.write_value(witness, Form::Json)?,
+            (None, ..) => {}
+        }
+        match (&outputs.svg, &made.drawing) {
+            (Some(svg), Some(drawing)) => svg.write(&drawing.to_svg()),
+            (Some(svg), None) => {
+                survey::nothing_for(svg);
+                Ok(())
+            }
+            (None, _) => Ok(()),
+        }
+    })?;
+    if let Some(reason) = &made.unproved {
+        return Ok(Outcome::unanswered(reason));
+    }
+    match (&outputs.certificate, &made.evidence) {
+        (Some(output), Some(evidence)) if !certify(evidence, output, how)? => {
+            Ok(Outcome::Unanswered)
+        }
+        _ => Ok(Outcome::Answered),
+    }
+}
+
+fn text(made: &Made, is_written: bool, how: &How) -> String {
+    let mut text = String::new();
+    for part in &made.shown {
+        match part {
+            Shown::Drawing => {
+                let drawing = made.drawing.as_ref();
+                text += &drawing.map_or(String::new(), |drawing| drawing.to_text(how.style()));
+            }
+            Shown::Text(part) => text += part,
+            Shown::Closing(part) if !how.quiet => text += part,
+            Shown::File(part) if !how.quiet && !is_written => text += part,
+            Shown::Closing(_) | Shown::File(_) => {}
+        }
+    }
+    text
+}
+
+/// An instance by chance, as a puzzle file in JSON.
+fn show_instance(instance: &dyn Puzzle, outputs: &Outputs) -> Result<Outcome, Failure> {
+    let file = instance.to_json();
+    output::after(json::print(&file), || {
+        if let Some(out) = &outputs.out {
+            out.write_value(&file, Form::Json)?;
+        }
+        match &outputs.svg {
+            Some(svg) => svg.write(&instance.draw(&View::blank()).to_svg()),
+            None => Ok(()),
+        }
+    })?;
+    Ok(Outcome::Answered)
+}
+
+/// Writes the certificate; whether there is one.
+fn certify(evidence: &Evidence, output: &Output, how: &How) -> Result<bool, Failure> {
+    let certificate = Certificate {
+        statement: &evidence.statement,
+        model: &evidence.model,
+        claim: Claim::Exactly,
+        solutions: std::slice::from_ref(&evidence.solution),
+        encoding: Encoding::Auto,
+    };
+    let written = certificate::write_to(output, |file| {
+        let (clues, alternatives) = (evidence.clues, &evidence.alternatives);
+        certificate.write_fewest(clues, alternatives, file, &how.limits())
+    })?;
+    if let Err(reason) = &written {
+        eprintln!("tantalizer: no certificate: {reason}");
+    }
+    Ok(written.is_ok())
+}
+
+/// A line for each instance that comes with the program.
+fn listed(library: &Library) -> Result<String, Failure> {
+    let mut table = Table::new(library.columns);
+    for entry in library.entries {
+        table.push((library.row)(entry)?);
+    }
+    Ok(table.to_text())
+}

@@ -1,0 +1,150 @@
+//! `/api/design/KIND`: instances with a wanted property, with proof where there is something to prove.
+//!
+//! Fields, and what the description says of them, come from the parameters that the kind describes.
+
+use crate::error::ApiError;
+use crate::fields::Fields;
+use crate::work::Told;
+use serde_json::{Value, json};
+use std::time::Instant;
+use tantalizer_design::{Progress, SurveyOptions, histogram_json, survey};
+use tantalizer_model::{Limits, Question, Request};
+use tantalizer_puzzle::design::{Design, DesignError, Designer, Takes, Wish, Wishes};
+use tantalizer_puzzle::{Document, Kind};
+use tantalizer_puzzles::KINDS;
+
+/// The kinds that can be designed, with the addresses of their designs.
+pub fn designers() -> impl Iterator<Item = (String, &'static Kind, &'static Designer)> {
+    let designed = |kind: &&'static Kind| {
+        let designer = kind.design?;
+        Some((format!("/api/design/{}", kind.name), *kind, designer))
+    };
+    KINDS.iter().filter_map(designed)
+}
+
+pub fn answer(
+    designer: &'static Designer,
+    fields: &Fields,
+    told: &Told,
+) -> Result<String, ApiError> {
+    let start = Instant::now();
+    let wishes = wishes(designer, fields)?;
+    let histogram = designer.surveys.is_some() && fields.flag("histogram")?;
+    let request = Request {
+        seed: fields.seed()?,
+        limits: fields.limits(&told.cancel)?,
+        ..Request::new(Question::One)
+    };
+    fields.finish()?;
+    let design = (designer.make)(&wishes, &request, &|progress| {
+        told.progress(|| progress.to_json());
+    });
+    let mut object = match design? {
+        Design::Chance(instance) => return Ok(instance.to_json().to_string()),
+        Design::Made(made) => made.json,
+        Design::Family(family) => surveyed(&*family, histogram, request.limits, told)?,
+    };
+    object["seconds"] = json!(start.elapsed().as_secs_f64());
+    Ok(object.to_string())
+}
+
+/// What is asked for.
+fn wishes(designer: &'static Designer, fields: &Fields) -> Result<Wishes, ApiError> {
+    let mut wishes = Wishes::new(designer.parameters);
+    for parameter in designer.parameters {
+        let key = parameter.key();
+        let wish = match parameter.takes {
+            Takes::Number { served, .. } => {
+                fields.number(&key, served.0..=served.1)?.map(Wish::Number)
+            }
+            Takes::Word { words, .. } => {
+                let word = fields.word(&key, words)?;
+                word.map(|word| Wish::Word(word.to_string()))
+            }
+            Takes::Switch => fields.flag(&key)?.then_some(Wish::Yes),
+            Takes::Puzzle => {
+                let text = fields.get(&key).map(ToString::to_string);
+                let document = text.map(|text| Document::parse(&format!("the {key}"), &text));
+                document.transpose()?.map(Wish::Puzzle)
+            }
+        };
+        if let Some(wish) = wish {
+            wishes.add(parameter, wish);
+        }
+    }
+    Ok(wishes)
+}
+
+/// What a survey of the family says.
+fn surveyed(
+    family: &dyn tantalizer_design::Told,
+    histogram: bool,
+    limits: Limits,
+    told: &Told,
+) -> Result<Value, ApiError> {
+    let mut progress = |progress: Progress| {
+        told.progress(|| {
+            json!({
+                "fraction": progress.done as f64 / progress.units.max(1) as f64,
+                "orbits": progress.orbits,
+            })
+        });
+    };
+    let options = SurveyOptions {
+        limits,
+        progress: Some(&mut progress),
+        ..SurveyOptions::default()
+    };
+    let (survey, _) = survey(family, options).map_err(|error| ApiError::Bad(error.to_string()))?;
+    let mut object = Value::Object(family.tell(&survey).json);
+    if histogram {
+        object["histogram"] = histogram_json(&family.histogram(&survey));
+    }
+    if !survey.is_complete() {
+        object["part"] = json!({ "done": survey.done.len(), "units": survey.units });
+    }
+    Ok(object)
+}
+
+impl From<DesignError> for ApiError {
+    fn from(error: DesignError) -> ApiError {
+        match error {
+            DesignError::Bad(reason) | DesignError::None(reason) => ApiError::Bad(reason),
+            DesignError::NotFound(reason) => ApiError::Unanswered(reason),
+            DesignError::File(error) => error.into(),
+            DesignError::Puzzle(error) => error.into(),
+        }
+    }
+}
+
+/// The description of a design: a question like that of `/api/count`, with fields and answers of its own.
+pub fn described(kind: &Kind, designer: &Designer, common: &Value) -> Value {
+    let fields = designer.parameters.iter();
+    let mut properties: Value = fields.map(|field| (field.key(), field.schema())).collect();
+    let form = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    let mut answer = form("DesignAnswer");
+    if designer.surveys.is_some() {
+        properties["histogram"] = json!({ "type": "boolean" });
+        // By chance, the answer is the instance itself.
+        let by_chance =
+            json!({ "allOf": [form("Puzzle"), { "not": { "required": ["objective"] } }] });
+        answer = json!({ "anyOf": [answer, by_chance] });
+    }
+    properties["seed"] = json!({ "type": "integer", "minimum": 0 });
+    properties["time_limit"] = form("TimeLimit");
+    let examples = designer.examples.iter().map(|(name, text)| {
+        let value: Value = serde_json::from_str(text).unwrap_or_default();
+        (name.to_string(), json!({ "value": value }))
+    });
+    let mut question = common.clone();
+    question["summary"] = json!(format!(
+        "{}: as `tantalizer design {} --json`.",
+        designer.about, kind.name
+    ));
+    question["requestBody"]["content"]["application/json"] = json!({
+        "schema": { "type": "object", "properties": properties, "additionalProperties": false },
+        "examples": examples.collect::<Value>(),
+    });
+    question["responses"]["200"]["content"]["application/json"]["schema"] = answer;
+    json!({ "post": question })
+}
