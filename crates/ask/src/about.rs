@@ -310,7 +310,8 @@ mod tests {
         let key = |solution: &Solution| solution.0.clone();
         let mut found: Vec<_> = found.unwrap().iter().map(key).collect();
         let mut all: Vec<_> = about(&model).all().unwrap().iter().map(key).collect();
-        (found.sort(), all.sort());
+        found.sort();
+        all.sort();
         assert_eq!(found, all);
         let five = about(&model).at_most(5);
         assert_eq!(five.solutions().unwrap().filter_map(Result::ok).count(), 5);

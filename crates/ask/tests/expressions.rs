@@ -13,12 +13,15 @@ use tantalizer_model::expression::{
 };
 use tantalizer_model::{Collect, Model, ModelError, Question, Rel, Request, Tuples, Var};
 
+/// What something drawn means, given the values of the variables.
+type Meaning<T> = Box<dyn Fn(&[i32]) -> Option<T>>;
+
 /// An integer as it is drawn: the same thing twice, as an expression and as the function that it means. The function is
 /// undefined where an index lies outside its array.
-struct Int(Expression, Box<dyn Fn(&[i32]) -> Option<i64>>);
+struct Int(Expression, Meaning<i64>);
 
 /// A condition as it is drawn.
-struct Bool(Condition, Box<dyn Fn(&[i32]) -> Option<bool>>);
+struct Bool(Condition, Meaning<bool>);
 
 /// Draws from a seed, about three integers and two truth values.
 struct Draw {
@@ -45,9 +48,8 @@ impl Draw {
             1 => Int(a - b, Box::new(move |at| Some(fa(at)? - fb(at)?))),
             2 => {
                 let factor = self.rng.random_range(-2..=2);
-                let scaled = if factor > 0 { factor * a } else { a * factor };
-                let means = move |at: &[i32]| Some(fa(at)? * i64::from(factor));
-                Int(scaled, Box::new(means))
+                let means = move |at: &[i32]| Some(2 * fa(at)? * i64::from(factor));
+                Int(2 * (a * factor), Box::new(means))
             }
             3 => Int(a.times(b), Box::new(move |at| Some(fa(at)? * fb(at)?))),
             4 => Int(a.absolute(), Box::new(move |at| Some(fa(at)?.abs()))),
@@ -173,7 +175,8 @@ impl Draw {
             kind => {
                 let (Bool(a, fa), Bool(b, fb)) = (self.bool(depth - 1), self.bool(depth - 1));
                 let pair = move |at: &[i32]| Some((fa(at)?, fb(at)?));
-                let (condition, means): (Condition, fn((bool, bool)) -> bool) = match kind {
+                type Connective = fn((bool, bool)) -> bool;
+                let (condition, means): (Condition, Connective) = match kind {
                     8 if self.rng.random_bool(0.5) => (a.and(b), |(a, b)| a && b),
                     8 => (all_of([!a, b]), |(a, b)| !a && b),
                     9 if self.rng.random_bool(0.5) => (a.or(b), |(a, b)| a || b),

@@ -1,8 +1,8 @@
 //! Expressions: constraints written as they are said, `sum(&row).eq(2)`, `x.lt(y + 1)`, `a.implies(b)`.
 //!
 //! An [`Expression`] is an integer: a sum of variables and of functions of them. A [`Condition`] is true or false. Both are plain
-//! values; [`Model::require`], [`Model::truth_of`] and [`Model::value_of`] turn them into constraints, with the calls that anybody could
-//! make by hand. Where a part needs a variable of its own, that variable follows from the others ([`Model::auxiliary`]), so that
+//! values; [`Model::require`](crate::Model::require), [`Model::truth_of`](crate::Model::truth_of) and [`Model::value_of`](crate::Model::value_of) turn them into constraints, with the calls that anybody could
+//! make by hand. Where a part needs a variable of its own, that variable follows from the others ([`Model::auxiliary`](crate::Model::auxiliary)), so that
 //! nothing is counted twice.
 //!
 //! ```

@@ -4,6 +4,7 @@
 //! `b` followed by each element of this very ball. One ball therefore serves
 //! both ends of a two-sided search, for every board of the size.
 
+use hashbrown::HashTable;
 use tantalizer_model::{Limits, Watch};
 
 use super::limits::{Interrupted, check};
@@ -33,8 +34,8 @@ pub(crate) struct Ball<const CAP: usize> {
     ways: Vec<u64>,
     /// Where each sphere begins in `boards`, and where the last one ends.
     starts: Vec<usize>,
-    /// Open addressing: the upper half of the hash and the index plus one.
-    slots: Vec<u64>,
+    /// Where each board stands in `boards`.
+    places: HashTable<u32>,
 }
 
 impl<const CAP: usize> Ball<CAP> {
@@ -47,7 +48,7 @@ impl<const CAP: usize> Ball<CAP> {
             boards: Vec::new(),
             ways: Vec::new(),
             starts: vec![0],
-            slots: vec![0; 16],
+            places: HashTable::new(),
         };
         ball.add(Signed::identity(), 1);
         ball.starts.push(1);
@@ -181,49 +182,21 @@ impl<const CAP: usize> Ball<CAP> {
     fn keep(&mut self, boards: usize) {
         self.boards.truncate(boards);
         self.ways.truncate(boards);
-        self.index_anew(self.slots.len());
-    }
-
-    fn index_anew(&mut self, slots: usize) {
-        self.slots = vec![0; slots];
-        for at in 0..self.boards.len() {
-            self.enter(self.boards[at].hash_word(), at);
-        }
+        self.places.retain(|&mut at| (at as usize) < boards);
     }
 
     fn add(&mut self, board: Signed<CAP>, ways: u64) {
-        if (self.boards.len() + 1) * 2 > self.slots.len() {
-            self.index_anew(self.slots.len() * 2);
-        }
-        self.enter(board.hash_word(), self.boards.len());
+        let (at, boards) = (self.boards.len() as u32, &self.boards);
+        let hash = |&at: &u32| boards[at as usize].hash_word();
+        self.places.insert_unique(board.hash_word(), at, hash);
         self.boards.push(board);
         self.ways.push(ways);
     }
 
-    fn enter(&mut self, hash: u64, at: usize) {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
-        while self.slots[slot] != 0 {
-            slot = (slot + 1) & mask;
-        }
-        self.slots[slot] = hash >> 32 << 32 | (at as u64 + 1);
-    }
-
     #[inline]
     fn index(&self, board: &Signed<CAP>) -> Option<usize> {
-        let hash = board.hash_word();
-        let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
-        loop {
-            let entry = self.slots[slot];
-            if entry == 0 {
-                return None;
-            }
-            let at = (entry as u32 - 1) as usize;
-            if entry >> 32 == hash >> 32 && self.boards[at] == *board {
-                return Some(at);
-            }
-            slot = (slot + 1) & mask;
-        }
+        let is_it = |&at: &u32| self.boards[at as usize] == *board;
+        let at = self.places.find(board.hash_word(), is_it);
+        at.map(|&at| at as usize)
     }
 }

@@ -29,7 +29,7 @@ enum Outcome {
 static NUMBER: AtomicUsize = AtomicUsize::new(0);
 
 /// The folder that is tested when nobody names one.
-const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../flatzinc/tests/spec");
+const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../minizinc/tests/spec");
 
 #[test]
 fn specification_tests_pass() {

@@ -1,7 +1,6 @@
 //! The headers of MiniZinc's specification tests, which are YAML with tags, as nodes that keep tags and quotes.
 
-use saphyr::{ScalarStyle, Tag, Yaml, YamlLoader};
-use saphyr_parser::Parser;
+use saphyr_parser::{Event, Parser, ScalarStyle, StrInput};
 
 /// A value with its tag, such as `!Solution`.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,45 +53,58 @@ impl Node {
 
 /// Reads the documents of a header, which stand between lines `---`.
 pub fn documents(text: &str) -> Result<Vec<Node>, String> {
-    let mut loader = YamlLoader::<Yaml>::default();
-    // What a scalar stands for is for the test to say.
-    loader.early_parse(false);
-    let loaded = Parser::new_from_str(text).load(&mut loader, true);
-    loaded.map_err(|error| error.to_string())?;
-    if let Some(error) = loader.error() {
-        return Err(error.to_string());
+    let mut events = Parser::new_from_str(text);
+    let mut documents = Vec::new();
+    while let Some(event) = next(&mut events)? {
+        if let Event::DocumentStart(_) = event {
+            let start = next(&mut events)?;
+            documents.push(node(start, &mut events)?);
+        }
     }
-    Ok(loader.into_documents().iter().map(node).collect())
+    Ok(documents)
 }
 
-fn node(yaml: &Yaml) -> Node {
-    let name = |tag: &Tag| tag.suffix.to_string();
-    let value = match yaml {
-        Yaml::Tagged(tag, inner) => {
-            let inner = node(inner);
-            return Node {
-                tag: name(tag),
-                ..inner
-            };
+type Events<'t> = Parser<'t, StrInput<'t>>;
+
+fn next<'t>(events: &mut Events<'t>) -> Result<Option<Event<'t>>, String> {
+    let event = events.next().transpose();
+    Ok(event
+        .map_err(|error| error.to_string())?
+        .map(|(event, _)| event))
+}
+
+/// The node that starts with this event.
+fn node<'t>(start: Option<Event<'t>>, events: &mut Events<'t>) -> Result<Node, String> {
+    let (value, tag) = match start {
+        Some(Event::Scalar(text, style, _, tag)) => {
+            let quoted = style != ScalarStyle::Plain;
+            (Value::Scalar(text.into_owned(), quoted), tag)
         }
-        Yaml::Representation(text, style, tag) => {
-            return Node {
-                tag: tag.as_deref().map(name).unwrap_or_default(),
-                value: Value::Scalar(text.to_string(), *style != ScalarStyle::Plain),
-            };
+        Some(Event::SequenceStart(_, tag)) => {
+            let mut entries = Vec::new();
+            loop {
+                match next(events)? {
+                    Some(Event::SequenceEnd) => break,
+                    start => entries.push(node(start, events)?),
+                }
+            }
+            (Value::List(entries), tag)
         }
-        Yaml::Sequence(entries) => Value::List(entries.iter().map(node).collect()),
-        Yaml::Mapping(entries) => {
-            let entry = |(key, value): (&Yaml, &Yaml)| {
-                let key = node(key);
-                (key.text().unwrap_or_default().to_string(), node(value))
-            };
-            Value::Map(entries.iter().map(entry).collect())
+        Some(Event::MappingStart(_, tag)) => {
+            let mut entries = Vec::new();
+            loop {
+                let key = match next(events)? {
+                    Some(Event::MappingEnd) => break,
+                    start => node(start, events)?,
+                };
+                let start = next(events)?;
+                let key = key.text().unwrap_or_default().to_string();
+                entries.push((key, node(start, events)?));
+            }
+            (Value::Map(entries), tag)
         }
-        Yaml::Value(_) | Yaml::Alias(_) | Yaml::BadValue => Value::Scalar(String::new(), false),
+        other => return Err(format!("not understood: {other:?}")),
     };
-    Node {
-        tag: String::new(),
-        value,
-    }
+    let tag = tag.map(|tag| tag.suffix.to_string()).unwrap_or_default();
+    Ok(Node { tag, value })
 }
