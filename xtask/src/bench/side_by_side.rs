@@ -149,9 +149,10 @@ impl Row {
 
     /// Our time on the clock by which this peer is measured.
     fn ours_for(&self, peer: Peer) -> Option<f64> {
-        match peer.whole_process() {
-            true => self.process,
-            false => self.engine("auto"),
+        if peer.whole_process() {
+            self.process
+        } else {
+            self.engine("auto")
         }
     }
 
