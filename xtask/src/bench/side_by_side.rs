@@ -34,7 +34,7 @@ pub fn tables(settings: Settings) -> Result<String, String> {
 }
 
 /// The puzzle files of a folder, in order.
-fn puzzle_files(folder: &str) -> Result<Vec<PathBuf>, String> {
+pub fn puzzle_files(folder: &str) -> Result<Vec<PathBuf>, String> {
     let broken = |error| format!("{folder}: {error}");
     let mut files = Vec::new();
     for entry in fs::read_dir(root().join(folder)).map_err(broken)? {
