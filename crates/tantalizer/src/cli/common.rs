@@ -162,6 +162,32 @@ pub fn plural(count: usize, noun: &str) -> String {
     }
 }
 
+/// Sentences as wide as the terminal; elsewhere each stays on its line, and so do the lines of a drawing.
+pub fn wrapped(text: &str) -> String {
+    if !std::io::stdout().is_terminal() {
+        return text.to_string();
+    }
+    let width = textwrap::termwidth();
+    let lines = text.lines().map(|line| wrapped_line(line, width) + "\n");
+    lines.collect()
+}
+
+/// A sentence that is numbered or begins with a capital letter is wrapped, below its first word if it is numbered.
+fn wrapped_line(line: &str, width: usize) -> String {
+    let number = line.split_once(". ").map_or(0, |(number, _)| {
+        let is_number = number.parse::<u32>().is_ok();
+        if is_number { number.len() + 2 } else { 0 }
+    });
+    if number == 0 && !line.starts_with(|first: char| first.is_uppercase()) {
+        return line.to_string();
+    }
+    let below = " ".repeat(number);
+    textwrap::fill(
+        line,
+        textwrap::Options::new(width).subsequent_indent(&below),
+    )
+}
+
 /// Writes text to standard output.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
@@ -243,4 +269,23 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         .parse()
         .map_err(|_| "expected a number of seconds".to_string())?;
     Duration::try_from_secs_f64(number).map_err(|_| "expected a positive number of seconds".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped_line;
+
+    #[test]
+    fn sentences_are_wrapped_and_drawings_are_not() {
+        let step = "12. Because row 5 has 1 star: r4c6 is empty.";
+        let expected = "12. Because row 5 has\n    1 star: r4c6 is\n    empty.";
+        assert_eq!(wrapped_line(step, 22), expected);
+        assert_eq!(
+            wrapped_line("Not unique at all.", 12),
+            "Not unique\nat all."
+        );
+        for drawn in ["1---2---2---1", ". . 2 . 2 . . .", "+---+---+---+"] {
+            assert_eq!(wrapped_line(drawn, 5), drawn);
+        }
+    }
 }

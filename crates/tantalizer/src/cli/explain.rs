@@ -45,7 +45,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
                 let object = object.map_err(|error| Failure::print(error.into()))?;
                 object.to_string() + "\n"
             } else {
-                explained.text(style)
+                common::wrapped(&explained.text(style))
             },
             picture: drawn.then(|| explained.picture().to_svg()),
             stopped_by: explained.stopped_by().cloned(),
