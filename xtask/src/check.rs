@@ -10,7 +10,9 @@ pub const PROFILE: [&str; 2] = ["--profile", "ci"];
 
 /// All tests of the workspace; `long` adds those marked as slow.
 pub fn test(long: bool) -> Result<(), String> {
-    timed("packages", || packages::install(FOR_TESTS))?;
+    timed("packages", || {
+        packages::install(FOR_TESTS).and_then(|()| packages::install_veripb())
+    })?;
     // With everything that is left out of the ordinary build, all compiled once.
     let everything = ["--features", "tantalizer/many,tantalizer/gpu"];
     let workspace = [&["test", "--workspace"][..], &everything, &PROFILE].concat();

@@ -1,6 +1,6 @@
-//! The Debian packages that tests and benchmarks need.
+//! The packages, Debian's and one of Rust's, that tests and benchmarks need.
 
-use crate::run::must;
+use crate::run::{cargo, must};
 use std::path::Path;
 use std::process::Command;
 
@@ -54,6 +54,20 @@ pub fn install(tools: &[Tool]) -> Result<(), String> {
     apt(&arguments)
         .or_else(|_| apt(&["update"]).and_then(|()| apt(&arguments)))
         .map_err(|error| format!("{error}; {by_hand}"))
+}
+
+/// Installs the independent checker of proofs that the tests call, where it is missing.
+pub fn install_veripb() -> Result<(), String> {
+    if on_path("veripb") {
+        return Ok(());
+    }
+    must(&mut cargo(&[
+        "install",
+        "veripb",
+        "--version",
+        "3.0.2",
+        "--locked",
+    ]))
 }
 
 fn on_path(program: &str) -> bool {

@@ -12,16 +12,24 @@
 //! 5. the proof, in the LRAT format (Cruz-Filipe et al., *Efficient certified RAT verification*, 2017), is
 //!    replayed step by step from the formula and these clauses to the empty clause.
 //!
+//! A count that lists nothing comes with a diagram instead: layers of nodes and arcs, of which every arc that is there and every
+//! one that is not is held against the constraints, whose futures are worked out here from the judge (`diagram.rs`).
+//!
 //! What is left to trust is listed in [`Report::trusted`]. The format is described in `docs/certificates.md`.
 //! It depends on the model alone and shares no code with what writes certificates.
 
 mod cover;
+mod diagram;
+mod futures;
+mod key;
+mod label;
 mod lines;
 mod lrat;
 mod stated;
 mod table;
+mod tied;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::io::BufRead;
 
@@ -31,6 +39,7 @@ use lines::Lines;
 use lrat::Proof;
 pub use stated::{Claim, Meaning, Stated};
 pub use table::{TABLE_MAGIC, TRUSTED_MOVES, TableReport, check_table};
+pub use tied::check_tied;
 
 /// Why a certificate is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,6 +75,8 @@ pub struct Report {
     pub alternatives: u64,
     /// How many steps the proofs have.
     pub steps: u64,
+    /// How many arcs the diagram has, where the claim is a count without a list.
+    pub arcs: u64,
     /// What is taken on trust, in sentences.
     pub trusted: Vec<&'static str>,
 }
@@ -87,9 +98,18 @@ pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
     let mut lines = Lines::new(reader);
     let mut stated = Stated::read(&mut lines)?;
     let mut trusted = vec![TRUSTED_MODEL];
-    let (mut steps, mut alternatives) = (0, 0);
+    let (mut steps, mut alternatives, mut arcs) = (0, 0, 0);
     let listed;
-    if stated.claim == Claim::Satisfiable {
+    if let Claim::Count(claimed) = &stated.claim {
+        let counted = diagram::read(&mut lines, &stated.model)?;
+        if counted.solutions != *claimed {
+            let found = counted.solutions;
+            let reason = format!("the diagram holds {found} solutions, {claimed} are claimed");
+            return Err(lines.wrong(reason));
+        }
+        arcs = counted.arcs;
+        listed = Listed::default();
+    } else if stated.claim == Claim::Satisfiable {
         listed = solutions(&mut lines, &stated, None)?;
     } else {
         trusted.push(TRUSTED_FORMULA);
@@ -98,12 +118,14 @@ pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
             proof.axiom(clause);
         }
         listed = solutions(&mut lines, &stated, Some(&mut proof))?;
-        if let Claim::Optimal(value) = stated.claim {
-            bound(&mut lines, &stated, value, &listed, &mut proof)?;
+        match stated.claim {
+            Claim::Optimal(value) => bound(&mut lines, &stated, value, &listed, &mut proof)?,
+            Claim::Forced(values) => forced(&mut lines, &stated, values, &listed, &mut proof)?,
+            _ => {}
         }
         lines.expect("proof")?;
         steps = proof.replay(&mut lines)?;
-        if let (Claim::Fewest(clues), Some(solution)) = (stated.claim, &listed.last) {
+        if let (&Claim::Fewest(clues), Some(solution)) = (&stated.claim, &listed.last) {
             let (shown, more) = cover::fewest(&mut lines, &stated.model, solution, clues)?;
             alternatives = shown;
             steps += more;
@@ -119,6 +141,7 @@ pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
         objective: listed.objective,
         alternatives,
         steps,
+        arcs,
         trusted,
     })
 }
@@ -130,11 +153,14 @@ pub fn read_stated(reader: impl BufRead) -> Result<Stated, Refusal> {
 }
 
 /// What was listed.
+#[derive(Default)]
 struct Listed {
     count: u64,
     /// The least and the greatest objective.
     objective: Option<(i32, i32)>,
     last: Option<Vec<i32>>,
+    /// The answer variables in which all agree, and their values.
+    common: BTreeMap<Var, i32>,
 }
 
 /// Judges the solutions and, if there is a proof to come, takes the clauses that block them.
@@ -145,7 +171,8 @@ fn solutions<R: BufRead>(
 ) -> Result<Listed, Refusal> {
     let count: u64 = lines.header("solutions")?;
     let wanted = match stated.claim {
-        Claim::Satisfiable => count.max(1),
+        Claim::Satisfiable | Claim::Forced(_) => count.max(1),
+        Claim::Count(_) => 0,
         Claim::Optimal(_) | Claim::Fewest(_) => 1,
         Claim::Unsatisfiable => 0,
         Claim::Exactly(count) => count,
@@ -157,18 +184,23 @@ fn solutions<R: BufRead>(
     let mut seen = HashSet::new();
     let mut range: Option<(i32, i32)> = None;
     let mut last = None;
+    let mut common = BTreeMap::new();
     for _ in 0..count {
         let solution: Vec<i32> = lines.numbers("solution")?;
         if let Some(violation) = stated.model.violated(&solution) {
             let violation = stated.model.describe_violation(violation);
             return Err(lines.wrong(format!("this is no solution: {violation}")));
         }
+        if last.is_none() {
+            common.extend(answer.iter().map(|&var| (var, solution[var.index()])));
+        }
+        common.retain(|var, value| solution[var.index()] == *value);
         let projected: Vec<i32> = answer.iter().map(|var| solution[var.index()]).collect();
         if !seen.insert(projected) {
             return Err(lines.wrong("this solution is listed before".to_string()));
         }
         if let (Claim::Exactly(_) | Claim::Fewest(_), Some(proof)) =
-            (stated.claim, proof.as_deref_mut())
+            (&stated.claim, proof.as_deref_mut())
         {
             let block = lines.clause("block")?;
             let mut expected = Vec::new();
@@ -189,6 +221,7 @@ fn solutions<R: BufRead>(
         count,
         objective: range,
         last,
+        common,
     })
 }
 
@@ -230,6 +263,30 @@ fn bound<R: BufRead>(
         same_literals(lines, &clause, expected)?;
         proof.axiom(clause);
     }
+    Ok(())
+}
+
+/// Takes the clause that one of the answer variables in which all listed solutions agree has another value.
+fn forced<R: BufRead>(
+    lines: &mut Lines<R>,
+    stated: &Stated,
+    values: u64,
+    listed: &Listed,
+    proof: &mut Proof,
+) -> Result<(), Refusal> {
+    let clause = lines.clause("block")?;
+    if listed.common.len() as u64 != values {
+        let common = listed.common.len();
+        return Err(lines.wrong(format!(
+            "{values} values are claimed, the solutions agree in {common}"
+        )));
+    }
+    let mut expected = Vec::new();
+    for (&var, &value) in &listed.common {
+        expected.extend(negated(lines, stated, var, value)?);
+    }
+    same_literals(lines, &clause, expected)?;
+    proof.axiom(clause);
     Ok(())
 }
 

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 
+use num_bigint::BigUint;
 use tantalizer_model::{Model, Var};
 
 use crate::Refusal;
 use crate::lines::Lines;
 
 /// What a certificate claims of its model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
     /// There are solutions: at least those listed.
     Satisfiable,
@@ -17,20 +18,26 @@ pub enum Claim {
     Unsatisfiable,
     /// There are exactly so many that differ on the answer variables.
     Exactly(u64),
+    /// There are exactly so many that differ on the answer variables; a diagram shows it without listing them.
+    Count(BigUint),
     /// No solution has a better objective than this.
     Optimal(i32),
+    /// There are solutions, and so many of the answer variables have the same value in all of them.
+    Forced(u64),
     /// There is exactly one, and with fewer clues than this there would be others as well.
     Fewest(u64),
 }
 
 impl Claim {
     /// The word for it.
-    pub fn kind(self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Claim::Satisfiable => "satisfiable",
             Claim::Unsatisfiable => "unsatisfiable",
             Claim::Exactly(_) => "exactly",
+            Claim::Count(_) => "count",
             Claim::Optimal(_) => "optimal",
+            Claim::Forced(_) => "forced",
             Claim::Fewest(_) => "fewest",
         }
     }
@@ -66,13 +73,16 @@ impl Stated {
             ("satisfiable", "") => Claim::Satisfiable,
             ("unsatisfiable", "") => Claim::Unsatisfiable,
             ("exactly", count) => Claim::Exactly(lines.parse(count)?),
+            ("count", count) => Claim::Count(lines.parse(count)?),
             ("optimal", value) => Claim::Optimal(lines.parse(value)?),
+            ("forced", values) => Claim::Forced(lines.parse(values)?),
             ("fewest", clues) => Claim::Fewest(lines.parse(clues)?),
             _ => return Err(lines.wrong(format!("unknown claim `{claim}`"))),
         };
         let statement = lines.quoted("statement")?;
         let model = lines.quoted("model")?;
         let model = Model::from_text(&model).map_err(|error| lines.wrong(error.to_string()))?;
+        let has_formula = !matches!(claim, Claim::Satisfiable | Claim::Count(_));
         let mut stated = Stated {
             claim,
             statement,
@@ -82,7 +92,7 @@ impl Stated {
             formula: Vec::new(),
             meanings: Meaning::new(),
         };
-        if claim != Claim::Satisfiable {
+        if has_formula {
             stated.encoding = lines.after("encoding")?;
             stated.read_formula(lines)?;
             stated.read_meanings(lines)?;

@@ -13,9 +13,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use tantalizer_model::{Limit, Model, Var, Watch};
+use tantalizer_model::{Limit, Model, Var};
 use tantalizer_rewrite::Pace;
 
+use crate::certificate;
 use crate::constraints::taken;
 use crate::layer::{Budget, Layer, Place};
 use crate::machine::{DEAD, Machine, Purse};
@@ -129,7 +130,7 @@ impl Layers {
             values,
         };
         let mut layers_of = Vec::new();
-        for posted in model.constraints() {
+        for (id, posted) in model.constraints().iter().enumerate() {
             if let Some(limit) = budget.watch.expired() {
                 return Err(limit);
             }
@@ -152,6 +153,13 @@ impl Layers {
             );
             if layers.purse.is_empty() {
                 return Err(Limit::Memory);
+            }
+            if budget.plain && !machine.is_explored() {
+                let reason = match budget.watch.expired() {
+                    Some(limit) => limit,
+                    None => Limit::Unsupported(certificate::too_many(model, id)),
+                };
+                return Err(reason);
             }
             let last = on[on.len() - 1];
             let masked = on.len() > 1 && layers.values[last].len() <= WIDEST_MASK;
@@ -176,13 +184,13 @@ impl Layers {
             layers.machines.push(machine);
             layers_of.push(on);
         }
-        layers.place(&layers_of, budget.watch)?;
+        layers.place(&layers_of, budget)?;
         Ok(layers)
     }
 
     /// Gives each constraint its bytes for as long as it is under way, and each mask.
-    fn place(&mut self, layers_of: &[Vec<usize>], watch: &Watch) -> Result<(), Limit> {
-        let mut pace = Pace::new(watch);
+    fn place(&mut self, layers_of: &[Vec<usize>], budget: &Budget) -> Result<(), Limit> {
+        let mut pace = Pace::new(budget.watch);
         let mut free: [Vec<usize>; 9] = Default::default();
         let mut length = 0;
         let mut take = |free: &mut [Vec<usize>; 9], width: usize| Place {
@@ -216,7 +224,11 @@ impl Layers {
                     self.masks[to] = Some(take(&mut free, width));
                 }
             }
-            let looks = self.looks_after(layer, &touching, layers_of, &numbers);
+            let looks = if budget.plain {
+                Vec::new()
+            } else {
+                self.looks_after(layer, &touching, layers_of, &numbers)
+            };
             self.looks.push(looks);
             left.extend(self.masks[layer]);
             for place in left {

@@ -22,26 +22,51 @@ impl Edges {
     }
 }
 
+/// Somebody who hears of all layers and edges as they are made.
+pub(crate) trait Listener {
+    /// A layer begins, of a variable with so many values, with so many nodes above it.
+    fn layer(&mut self, var: Var, values: usize, nodes: usize);
+
+    /// An edge of the layer; the edges of a node come together, in the order of nodes and values.
+    fn edge(&mut self, parent: u32, value: u32, child: u32);
+
+    /// The layer is complete.
+    fn done(&mut self);
+}
+
+/// Nobody.
+pub(crate) struct Unheard;
+
+impl Listener for Unheard {
+    fn layer(&mut self, _: Var, _: usize, _: usize) {}
+    fn edge(&mut self, _: u32, _: u32, _: u32) {}
+    fn done(&mut self) {}
+}
+
 /// The number of solutions, without keeping more of the diagram than a layer (and, below the last answer variable,
 /// its edges).
 pub(crate) fn count(
     layers: &mut Layers,
     budget: &mut Budget,
     observer: &mut dyn Observer,
+    listener: &mut impl Listener,
 ) -> Result<BigUint, Limit> {
     let mut above = layers.root();
     let mut counts = Tally::ones(above.nodes);
     for layer in 0..layers.counted {
-        let mut below = Tally::zeros(0);
-        above = layers.expand(layer, &above, budget, |parent, _, child| {
-            below.add(child as usize, &counts, parent as usize);
-            0
-        })?;
-        counts = below;
-        budget.tell(layer + 1, layers.vars.len(), observer);
         if above.nodes == 0 {
             return Ok(BigUint::zero());
         }
+        let mut below = Tally::zeros(0);
+        listener.layer(layers.vars[layer], layers.values[layer].len(), above.nodes);
+        above = layers.expand(layer, &above, budget, |parent, value, child| {
+            listener.edge(parent, value, child);
+            below.add(child as usize, &counts, parent as usize);
+            0
+        })?;
+        listener.done();
+        counts = below;
+        budget.tell(layer + 1, layers.vars.len(), observer);
     }
     if layers.counted == layers.vars.len() {
         return Ok(counts.sum());
@@ -49,7 +74,12 @@ pub(crate) fn count(
     let nodes = above.nodes;
     let mut tail = Vec::new();
     for layer in layers.counted..layers.vars.len() {
-        let (edges, below) = expand_kept(layers, layer, &above, budget)?;
+        if above.nodes == 0 {
+            return Ok(BigUint::zero());
+        }
+        listener.layer(layers.vars[layer], layers.values[layer].len(), above.nodes);
+        let (edges, below) = expand_kept(layers, layer, &above, budget, listener)?;
+        listener.done();
         tail.push(edges);
         above = below;
         budget.tell(layer + 1, layers.vars.len(), observer);
@@ -69,6 +99,7 @@ fn expand_kept(
     layer: usize,
     above: &Layer,
     budget: &mut Budget,
+    listener: &mut impl Listener,
 ) -> Result<(Edges, Layer), Limit> {
     let mut edges = Edges {
         starts: vec![0; above.nodes + 1],
@@ -76,6 +107,7 @@ fn expand_kept(
     };
     budget.kept += 8 * edges.starts.len() as u64;
     let below = layers.expand(layer, above, budget, |parent, value, child| {
+        listener.edge(parent, value, child);
         let before = edges.ends.capacity();
         edges.ends.push((value, child));
         edges.starts[parent as usize + 1] = edges.ends.len();
@@ -117,7 +149,7 @@ impl Compiled {
         let mut edges = Vec::new();
         let mut above = layers.root();
         for layer in 0..layers.vars.len() {
-            let (kept, below) = expand_kept(&mut layers, layer, &above, budget)?;
+            let (kept, below) = expand_kept(&mut layers, layer, &above, budget, &mut Unheard)?;
             edges.push(kept);
             budget.kept += 16 * below.nodes as u64;
             above = below;

@@ -85,6 +85,9 @@ pub(crate) struct Budget<'a> {
     pub(crate) memory: u64,
     /// A constraint with more moves than this is not explored in advance.
     pub(crate) most_moves: usize,
+    /// Whether nodes hold what is left of the model by the plain definition, as a certificate needs it: every constraint explored,
+    /// no look at several masks.
+    pub(crate) plain: bool,
     /// Nodes in all.
     pub(crate) most_nodes: Option<u64>,
     /// Bytes of finished layers that are kept.

@@ -28,6 +28,7 @@
 //! # }
 //! ```
 
+mod certificate;
 mod compile;
 mod compiled;
 mod constraints;
@@ -45,6 +46,8 @@ use tantalizer_model::{
     Question, Request, Solution, Status, Strategy, Support, VariableChoice, Watch,
 };
 use tantalizer_rewrite::{decompose, presolve};
+
+pub use certificate::{CountError, write_count};
 
 use compile::Layers;
 use compiled::Compiled;
@@ -109,6 +112,7 @@ fn budget<'a>(limits: &Limits, watch: &'a Watch) -> Budget<'a> {
         watch,
         memory: limits.memory.unwrap_or(DEFAULT_MEMORY),
         most_moves: machine::MANY_MOVES,
+        plain: false,
         most_nodes: limits.nodes,
         kept: 0,
         nodes: 0,
@@ -149,7 +153,7 @@ fn ask(
         return Ok(none);
     };
     if request.question == Question::Count {
-        let count = compiled::count(&mut layers, budget, observer)?;
+        let count = compiled::count(&mut layers, budget, observer, &mut compiled::Unheard)?;
         let found = u64::from(!count.is_zero());
         let mut answer = Answer::from_search(ID, request.question, found, None);
         answer.count = count;

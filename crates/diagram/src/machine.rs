@@ -135,6 +135,11 @@ impl Machine {
         }
     }
 
+    /// Whether all moves are known, and each number stands for a different future.
+    pub(crate) fn is_explored(&self) -> bool {
+        self.explored
+    }
+
     /// Which values of the last variable, of at most 64, fail after `number`: one bit each.
     pub(crate) fn forbids(&mut self, number: u32) -> u64 {
         let at = number as usize;

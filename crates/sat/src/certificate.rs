@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::rc::Rc;
 
+use num_bigint::BigUint;
 use pindakaas::solver::cadical::{ProofTracer, ProofTracerDefinition};
 use sha2::{Digest, Sha256};
 use tantalizer_model::{Limit, Limits, Model, Solution, Var, Watch};
@@ -64,6 +65,12 @@ pub enum CertificateError {
     /// The claim is false: the proof turned up another solution.
     #[error("the claim is false: there is another solution")]
     False,
+    /// A diagram holds another number of solutions than is claimed.
+    #[error("the claim is false: a diagram holds {0} solutions")]
+    OtherCount(BigUint),
+    /// Other values hold in every solution than is claimed.
+    #[error("the claim is false: {0} values hold in every solution")]
+    OtherForced(usize),
     /// The model cannot be encoded.
     #[error(transparent)]
     Refused(#[from] Refused),
@@ -73,6 +80,30 @@ pub enum CertificateError {
     /// The file cannot be written.
     #[error("the certificate cannot be written: {0}")]
     Output(#[from] io::Error),
+}
+
+/// Writes a certificate whose evidence is written by somebody else, line by line: `body` gets what takes a line.
+pub fn write_around<W: Write, E: From<io::Error>>(
+    out: W,
+    claim: &str,
+    statement: &str,
+    model: &Model,
+    body: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut out = begin(out, claim, statement, model)?;
+    body(&mut |line| out.line(line))?;
+    out.line("end")?;
+    Ok(out.finish()?)
+}
+
+/// What every certificate begins with.
+fn begin<W: Write>(out: W, claim: &str, statement: &str, model: &Model) -> io::Result<Digested<W>> {
+    let mut out = Digested::new(out);
+    out.line("tantalizer certificate 1")?;
+    out.line(&format!("claim {claim}"))?;
+    out.quoted("statement", statement)?;
+    out.quoted("model", &model.to_text())?;
+    Ok(out)
 }
 
 impl Certificate<'_> {
@@ -98,23 +129,11 @@ impl Certificate<'_> {
         watch: &Watch,
     ) -> Result<Digested<W>, CertificateError> {
         self.look_over()?;
-        let mut out = Digested::new(out);
-        out.line("tantalizer certificate 1")?;
         let formula = match self.claim {
             Claim::Satisfiable => None,
-            Claim::Exactly | Claim::Optimal => {
-                let options = EncodeOptions {
-                    encoding: self.encoding,
-                    memory: limits.memory,
-                    watch: Some(watch.clone()),
-                    selectors: false,
-                };
-                Some(encode(self.model, &options)?)
-            }
+            Claim::Exactly | Claim::Optimal => Some(self.encoded(limits, watch)?),
         };
-        out.line(&format!("claim {claim}"))?;
-        out.quoted("statement", self.statement)?;
-        out.quoted("model", &self.model.to_text())?;
+        let mut out = self.begin(out, claim)?;
         if let Some(encoded) = &formula {
             self.write_formula(&mut out, encoded)?;
         }
@@ -130,8 +149,24 @@ impl Certificate<'_> {
         }
     }
 
+    /// The model as a formula.
+    pub(crate) fn encoded(&self, limits: &Limits, watch: &Watch) -> Result<Encoded, Refused> {
+        let options = EncodeOptions {
+            encoding: self.encoding,
+            memory: limits.memory,
+            watch: Some(watch.clone()),
+            selectors: false,
+        };
+        encode(self.model, &options)
+    }
+
+    /// What every certificate begins with.
+    pub(crate) fn begin<W: Write>(&self, out: W, claim: &str) -> io::Result<Digested<W>> {
+        begin(out, claim, self.statement, self.model)
+    }
+
     /// What can be seen to be wrong before anything is written.
-    fn look_over(&self) -> Result<(), CertificateError> {
+    pub(crate) fn look_over(&self) -> Result<(), CertificateError> {
         if self.solutions.len() > MOST_SOLUTIONS {
             return Err(CertificateError::TooMany(self.solutions.len()));
         }
@@ -163,7 +198,11 @@ impl Certificate<'_> {
         }
     }
 
-    fn write_formula<W: Write>(&self, out: &mut Digested<W>, encoded: &Encoded) -> io::Result<()> {
+    pub(crate) fn write_formula<W: Write>(
+        &self,
+        out: &mut Digested<W>,
+        encoded: &Encoded,
+    ) -> io::Result<()> {
         out.line(&format!("encoding {}", self.encoding))?;
         let (variables, clauses) = (encoded.cnf.variables(), encoded.cnf.len());
         out.line(&format!("formula {variables} {clauses}"))?;
@@ -192,8 +231,7 @@ impl Certificate<'_> {
         let answer = self.model.answer();
         let mut extra = Vec::new();
         for solution in listed {
-            let values: Vec<String> = solution.0.iter().map(i32::to_string).collect();
-            out.line(&format!("solution {}", values.join(" ")))?;
+            out.solution("solution", solution)?;
             if let (Claim::Exactly, Some(encoded)) = (self.claim, formula) {
                 let block = encoded
                     .map
@@ -232,13 +270,41 @@ impl Encoded {
     }
 }
 
+/// Where the steps of a proof go. The formula's clauses have the numbers of their places, from 1, and derived ones follow.
+pub(crate) trait Steps {
+    /// A clause that follows by unit propagation on the clauses named by the hints, in their order.
+    fn derived(&mut self, number: u64, clause: &[Lit], hints: &[u64]) -> io::Result<()>;
+
+    /// A clause that is no longer needed, when `last` is the last number given.
+    fn deleted(&mut self, last: u64, number: u64) -> io::Result<()>;
+}
+
+impl<W: Write> Steps for Digested<W> {
+    fn derived(&mut self, number: u64, clause: &[Lit], hints: &[u64]) -> io::Result<()> {
+        let mut line = number.to_string();
+        for literal in clause {
+            line.push_str(&format!(" {literal}"));
+        }
+        line.push_str(" 0");
+        for hint in hints {
+            line.push_str(&format!(" {hint}"));
+        }
+        line.push_str(" 0");
+        self.line(&line)
+    }
+
+    fn deleted(&mut self, last: u64, number: u64) -> io::Result<()> {
+        self.line(&format!("{last} d {number} 0"))
+    }
+}
+
 /// Refutes the formula with the extra clauses and writes every step.
-pub(crate) fn prove<W: Write + 'static>(
-    out: Digested<W>,
+pub(crate) fn prove<S: Steps + 'static>(
+    out: S,
     formula: &Cnf,
     extra: &[Vec<Lit>],
     limit: impl FnOnce(&mut Solver),
-) -> Result<Digested<W>, CertificateError> {
+) -> Result<S, CertificateError> {
     let mut start = formula.clauses().chain(extra.iter().map(Vec::as_slice));
     if start.any(<[Lit]>::is_empty) {
         // The empty clause is there from the start: nothing is left to prove.
@@ -277,10 +343,10 @@ pub(crate) fn prove<W: Write + 'static>(
     }
 }
 
-/// Writes the steps of a solver as LRAT. The solver numbers clauses as it likes; here the formula's clauses have
+/// Hands on the steps of a solver. The solver numbers clauses as it likes; here the formula's clauses have
 /// the numbers of their places, and derived ones follow.
-struct Tracer<W: Write> {
-    out: Option<Digested<W>>,
+struct Tracer<S> {
+    out: Option<S>,
     /// The solver's numbers, and ours.
     numbers: HashMap<u64, u64>,
     originals: u64,
@@ -289,15 +355,15 @@ struct Tracer<W: Write> {
     failure: Option<io::Error>,
 }
 
-impl<W: Write> Tracer<W> {
-    fn write(&mut self, line: &str) {
+impl<S: Steps> Tracer<S> {
+    fn write(&mut self, write: impl FnOnce(&mut S) -> io::Result<()>) {
         if let (Some(out), None) = (&mut self.out, &self.failure) {
-            self.failure = out.line(line).err();
+            self.failure = write(out).err();
         }
     }
 }
 
-impl<W: Write> ProofTracer for Tracer<W> {
+impl<S: Steps> ProofTracer for Tracer<S> {
     fn add_original_clause(&mut self, id: u64, _: bool, _: &[pindakaas::Lit], restored: bool) {
         // A clause that the solver had set aside and takes back keeps its number.
         if !restored {
@@ -318,20 +384,12 @@ impl<W: Write> ProofTracer for Tracer<W> {
         }
         self.last += 1;
         self.numbers.insert(id, self.last);
-        let mut line = self.last.to_string();
-        for &literal in clause {
-            line.push(' ');
-            line.push_str(&i32::from(literal).to_string());
-        }
-        line.push_str(" 0");
-        for antecedent in antecedents {
-            line.push(' ');
-            // A number that the solver never gave would be its mistake; the checker would refuse it.
-            let known = self.numbers.get(antecedent).copied().unwrap_or(0);
-            line.push_str(&known.to_string());
-        }
-        line.push_str(" 0");
-        self.write(&line);
+        let clause: Vec<Lit> = clause.iter().map(|&literal| literal.into()).collect();
+        // A number that the solver never gave would be its mistake; the checker would refuse it.
+        let hint = |antecedent| self.numbers.get(antecedent).copied().unwrap_or(0);
+        let hints: Vec<u64> = antecedents.iter().map(hint).collect();
+        let number = self.last;
+        self.write(|out| out.derived(number, &clause, &hints));
         self.refuted = clause.is_empty();
     }
 
@@ -340,13 +398,13 @@ impl<W: Write> ProofTracer for Tracer<W> {
             return;
         }
         if let Some(number) = self.numbers.remove(&id) {
-            let line = format!("{} d {number} 0", self.last);
-            self.write(&line);
+            let last = self.last;
+            self.write(|out| out.deleted(last, number));
         }
     }
 }
 
-impl<W: Write> ProofTracerDefinition for Tracer<W> {
+impl<S: Steps> ProofTracerDefinition for Tracer<S> {
     const ANTECEDENTS: bool = true;
 }
 
@@ -371,8 +429,14 @@ impl<W: Write> Digested<W> {
         self.out.write_all(b"\n")
     }
 
+    /// A line of a first word and the values of a solution.
+    pub(crate) fn solution(&mut self, first: &str, solution: &Solution) -> io::Result<()> {
+        let values: Vec<String> = solution.0.iter().map(i32::to_string).collect();
+        self.line(&format!("{first} {}", values.join(" ")))
+    }
+
     /// A line of a first word, literals and a closing 0.
-    fn numbers(&mut self, first: &str, literals: &[Lit]) -> io::Result<()> {
+    pub(crate) fn numbers(&mut self, first: &str, literals: &[Lit]) -> io::Result<()> {
         let mut words: Vec<String> = Vec::with_capacity(literals.len() + 2);
         if !first.is_empty() {
             words.push(first.to_string());

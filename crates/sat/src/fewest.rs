@@ -29,8 +29,7 @@ impl Certificate<'_> {
         let mut out = self.write_body(&words, out, limits, &watch)?;
         out.line(&format!("alternatives {}", alternatives.len()))?;
         for other in alternatives {
-            let values: Vec<String> = other.0.iter().map(i32::to_string).collect();
-            out.line(&format!("alternative {}", values.join(" ")))?;
+            out.solution("alternative", other)?;
         }
         out.line("cover")?;
         if clues > 0 {

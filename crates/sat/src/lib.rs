@@ -32,10 +32,12 @@ mod encode;
 mod engine;
 mod external;
 mod fewest;
+mod forced;
 mod incremental;
 mod solver;
+mod veripb;
 
-pub use certificate::{Certificate, CertificateError, Claim, MOST_SOLUTIONS};
+pub use certificate::{Certificate, CertificateError, Claim, MOST_SOLUTIONS, write_around};
 pub use cnf::{Cnf, Lit};
 pub use compare::{Mismatch, compare_formula};
 pub use dimacs::{Foreign, ForeignError, read_assignment, read_solution, write_dimacs};
@@ -45,3 +47,4 @@ pub use encode::{
 pub use engine::Sat;
 pub use incremental::{Clash, Incremental, Outcome};
 pub use solver::{Assignment, Solver, Verdict};
+pub use veripb::{OPB_COMMENT, VeriPb};

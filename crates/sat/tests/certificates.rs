@@ -43,7 +43,11 @@ fn true_claim(text: &str) -> bool {
             let values = brute::values_of(&stated.model, objective.var());
             values.contains(&value) && !values.iter().any(|&v| objective.improves(v, value))
         }
-        tantalizer_check::Claim::Fewest(_) => unreachable!("none is written here"),
+        tantalizer_check::Claim::Fewest(_)
+        | tantalizer_check::Claim::Count(_)
+        | tantalizer_check::Claim::Forced(_) => {
+            unreachable!("none is written here")
+        }
     }
 }
 

@@ -31,6 +31,8 @@ pub use tantalizer_ask as ask;
 pub use tantalizer_check as check;
 #[cfg(feature = "sat")]
 pub use tantalizer_design as design;
+#[cfg(feature = "diagram")]
+pub use tantalizer_diagram as diagram;
 pub use tantalizer_draw as draw;
 #[cfg(feature = "sat")]
 pub use tantalizer_explain as explain;

@@ -201,6 +201,155 @@ fn over_ten_thousand_solutions_there_is_no_certificate() {
     assert!(!PathBuf::from(path).exists());
 }
 
+/// A count by a diagram: nothing is listed, and a stranger can follow every arc.
+#[test]
+fn counts_are_certified_without_a_list() {
+    let counts = [
+        ("count examples/tricky-triple-6x6-empty.toml", "21492"),
+        ("count examples/colors.toml --engine diagram", "4"),
+        ("count examples/colors-refuted.toml --engine diagram", "0"),
+        ("count examples/instant-insanity.toml --engine diagram", "8"),
+    ];
+    for (number, (command, count)) in counts.into_iter().enumerate() {
+        let (path, text) = certificate(&format!("count{number}.cert"), command);
+        let checked = run(&format!("check {path} --json"));
+        assert_eq!(checked.status, 0, "{command}: {}", checked.stdout);
+        let object = checked.json();
+        assert_eq!(object["kind"], "count");
+        let claim = format!("there are exactly {count} solutions");
+        assert_eq!(object["claim"], claim.as_str(), "{command}");
+        assert!(object["arcs"].as_u64() > Some(0), "{command}");
+        assert!(object["solutions"].is_null(), "{command}");
+        let trusted = object["trusted"].as_array().map(Vec::len);
+        assert_eq!(trusted, Some(1), "{command}: only the model is trusted");
+        let wrong = text.replace(&format!("claim count {count}\n"), "claim count 5\n");
+        let refused = check_text("count-spoiled.cert", &wrong);
+        assert_eq!(refused.status, 3);
+        let reason = format!("the diagram holds {count} solutions, 5 are claimed");
+        assert!(refused.stdout.contains(&reason), "{}", refused.stdout);
+    }
+}
+
+/// The model is held against the puzzle, here as everywhere.
+#[test]
+fn a_count_of_another_puzzle_is_refused() {
+    let (_, text) = certificate(
+        "count-other.cert",
+        "count examples/colors.toml --engine diagram",
+    );
+    let refused = check_text(
+        "count-other-spoiled.cert",
+        &text.replacen("| row 0 1 1 3 5\n", "| row 0 1 1 5 5\n", 1),
+    );
+    assert_eq!(refused.status, 3, "{}", refused.stdout);
+    let unsaid = text.replacen("| model colors", "| model colours", 1);
+    let refused = check_text("count-renamed.cert", &unsaid);
+    assert_eq!(refused.status, 3);
+    assert!(
+        refused
+            .stdout
+            .contains("the stated model is not that of the stated puzzle"),
+        "{}",
+        refused.stdout
+    );
+}
+
+/// Proofs for VeriPB, whose program `cargo xtask test` installs: `check` runs it, and ties two proofs together.
+#[test]
+fn proofs_for_veripb_are_written_and_checked() {
+    let proofs = [
+        (
+            "solve examples/colors-refuted.toml",
+            "VeriPB verified unsatisfiable",
+        ),
+        (
+            "solve examples/tricky-triple.toml --unique",
+            "there is exactly 1 solution",
+        ),
+        (
+            "count examples/instant-insanity.toml",
+            "there are exactly 8 solutions",
+        ),
+        ("solve examples/colors.toml", "VeriPB verified satisfiable"),
+    ];
+    for (number, (command, claim)) in proofs.into_iter().enumerate() {
+        let name = format!("proof{number}");
+        for ending in ["opb", "rest.opb", "rest.pbp"] {
+            let _ = std::fs::remove_file(path(&format!("{name}.{ending}")));
+        }
+        let (proof, _) = certificate(&format!("{name}.pbp"), command);
+        let checked = run(&format!("check {proof} --json"));
+        assert_eq!(checked.status, 0, "{command}: {}", checked.stdout);
+        assert_eq!(checked.json()["claim"], claim, "{command}");
+        assert_eq!(checked.json()["kind"], "veripb");
+        let formula = path(&format!("{name}.opb"));
+        let text = std::fs::read_to_string(&formula).expect("the formula lies beside it");
+        let comments = text.lines().filter(|line| line.starts_with("* answer "));
+        assert!(comments.count() > 0, "{command}");
+        // Without its first step, or its first solution, it is another proof.
+        let text = std::fs::read_to_string(&proof).expect("the proof");
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.remove(2);
+        std::fs::write(&proof, lines.join("\n")).expect("written");
+        let refused = run(&format!("check {proof} --json"));
+        assert_eq!(refused.status, 3, "{command}: {}", refused.stdout);
+    }
+}
+
+/// What holds in every solution: all of the paper's board, and some of it with a clue less.
+#[test]
+fn what_is_forced_is_certified() {
+    let board = std::fs::read_to_string("../../examples/tricky-triple.toml").expect("the board");
+    let fewer = file(
+        "fewer-clues.toml",
+        board.replace(". 1 . . .", ". . . . .").as_bytes(),
+    );
+    for (name, puzzle) in [("forced", "examples/tricky-triple.toml"), ("half", &*fewer)] {
+        let (path, text) =
+            certificate(&format!("{name}.cert"), &format!("solve {puzzle} --forced"));
+        let told = run(&format!("solve {puzzle} --forced --json")).json();
+        let cells = told["forced"].as_object().map(serde_json::Map::len);
+        let checked = run(&format!("check {path} --json"));
+        assert_eq!(checked.status, 0, "{}", checked.stdout);
+        assert_eq!(checked.json()["kind"], "forced");
+        assert_eq!(checked.json()["formula"], "as encoded again");
+        let claimed = text
+            .lines()
+            .nth(1)
+            .and_then(|line| line.strip_prefix("claim forced "));
+        let claimed: usize = claimed
+            .and_then(|word| word.parse().ok())
+            .expect("a number");
+        assert!(cells.is_some_and(|cells| cells <= claimed), "{told}");
+        let spoiled = text.replace(
+            &format!("claim forced {claimed}"),
+            &format!("claim forced {}", claimed + 1),
+        );
+        assert_eq!(
+            check_text(&format!("{name}-spoiled.cert"), &spoiled).status,
+            3
+        );
+    }
+}
+
+/// A formula that somebody else wrote is not overwritten.
+#[test]
+fn a_formula_of_somebody_else_stays() {
+    let formula = file("mine.opb", b"* mine\n1 x1 >= 1 ;\n");
+    let proof = formula.replace(".opb", ".pbp");
+    let beside = run(&format!(
+        "solve examples/colors-refuted.toml --certificate {proof}"
+    ));
+    assert_eq!(beside.status, 2, "{}", beside.stderr);
+    assert!(
+        beside.stderr.contains("is there already"),
+        "{}",
+        beside.stderr
+    );
+    let kept = std::fs::read(&formula).expect("still there");
+    assert_eq!(kept, b"* mine\n1 x1 >= 1 ;\n");
+}
+
 #[test]
 fn dimacs_is_written_and_solutions_read_back() {
     let written = run("encode examples/colors.toml --to dimacs");

@@ -4,6 +4,8 @@
 //! this program reads the stated puzzle, makes its model and formula again, and compares them with those stated.
 //! The certificate of a design is JSON and holds no proof: it is counted again. A distance table is its own certificate.
 
+mod veripb;
+
 use super::common;
 use super::json;
 use super::outcome::{Failure, Outcome};
@@ -54,6 +56,8 @@ struct Object {
     #[serde(skip_serializing_if = "Option::is_none")]
     proof_steps: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    arcs: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     formula: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     god_number: Option<usize>,
@@ -70,6 +74,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         Check::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let object = match first_bytes(&arguments.file)? {
         [b'{', ..] => design(&arguments.file)?,
+        bytes if bytes == *b"pseudo-B" => veripb::check(&arguments.file)?,
         bytes if bytes == *TABLE_MAGIC => table(&arguments.file)?,
         bytes if bytes == *tantalizer::states::PLAIN_MAGIC => Object {
             kind: Some("table"),
@@ -213,14 +218,19 @@ fn second_step(report: &Report, stated: &Stated) -> Object {
         kind: Some(report.claim.kind()),
         accepted: true,
         claim: Some(claim(report)),
-        solutions: Some(report.solutions),
         ..Object::default()
     };
-    if report.claim != Claim::Satisfiable {
+    let has_formula = !matches!(report.claim, Claim::Satisfiable | Claim::Count(_));
+    if has_formula {
         object.proof_steps = Some(report.steps);
     }
-    if let Claim::Fewest(_) = report.claim {
-        object.alternatives = Some(report.alternatives);
+    match report.claim {
+        Claim::Count(_) => object.arcs = Some(report.arcs),
+        Claim::Fewest(_) => object.alternatives = Some(report.alternatives),
+        _ => {}
+    }
+    if object.arcs.is_none() {
+        object.solutions = Some(report.solutions);
     }
     if let Err(reason) = same_model(report) {
         object.refuse(reason);
@@ -230,7 +240,7 @@ fn second_step(report: &Report, stated: &Stated) -> Object {
         "this program's reader of puzzle files and its models: read again, the puzzle gave the stated model"
             .to_string(),
     ];
-    if report.claim == Claim::Satisfiable {
+    if !has_formula {
         return object;
     }
     match same_formula(stated) {
@@ -291,13 +301,21 @@ fn same_formula(stated: &Stated) -> Result<(), Mismatch> {
 
 /// What was shown, in words.
 fn claim(report: &Report) -> String {
-    match (report.claim, report.solutions) {
+    match (&report.claim, report.solutions) {
         (Claim::Satisfiable, 1) => "there is a solution".to_string(),
         (Claim::Satisfiable, count) => format!("there are at least {count} solutions"),
         (Claim::Unsatisfiable, _) => "there is no solution".to_string(),
         (Claim::Exactly(1), _) => "there is exactly 1 solution".to_string(),
+        (Claim::Count(count), _) if *count == 1u32.into() => {
+            "there is exactly 1 solution".to_string()
+        }
+        (Claim::Count(count), _) => format!("there are exactly {count} solutions"),
         (Claim::Exactly(count), _) => format!("there are exactly {count} solutions"),
         (Claim::Optimal(value), _) => format!("no solution is better than {value}"),
+        (Claim::Forced(values), _) => {
+            let all = report.model.answer().len();
+            format!("{values} of {all} values are the same in every solution, and no others")
+        }
         (Claim::Fewest(clues), _) => {
             format!(
                 "there is exactly 1 solution, and for it fewer than {clues} clues are not enough"
@@ -328,6 +346,9 @@ impl Object {
         }
         if let Some(steps) = self.proof_steps {
             text.push_str(&format!("Steps of the proof replayed: {steps}.\n"));
+        }
+        if let Some(arcs) = self.arcs {
+            text.push_str(&format!("Arcs of the diagram checked: {arcs}.\n"));
         }
         if let Some(formula) = self.formula {
             text.push_str(&format!("The formula: {formula}.\n"));

@@ -22,7 +22,8 @@ struct Count {
     #[command(flatten)]
     common: Common,
 
-    /// Write down the solutions and the proof that there are no others, for `tantalizer check`
+    /// Write down the solutions and the proof that there are no others, or (with `--engine diagram`, and for more than
+    /// 10,000) a diagram that shows how many there are, for `tantalizer check`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 }
@@ -39,6 +40,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let how = &count.common.how;
     let start = Instant::now();
     let [certificate] = output::make_sure_of([("--certificate", &count.certificate)])?;
+    certificate::make_sure_of_parts(certificate.as_ref())?;
     let flags = common::puzzle_flags(matches);
     let mut asked = count.common.open(Question::Count, &flags)?;
     let puzzle = &*asked.puzzle;

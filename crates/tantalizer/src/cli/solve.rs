@@ -47,7 +47,7 @@ struct Solve {
     svg: Option<PathBuf>,
 
     /// Write down the answer with its proof, for `tantalizer check`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["forced", "sample"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "sample")]
     certificate: Option<PathBuf>,
 }
 
@@ -62,6 +62,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let start = Instant::now();
     let [svg, certificate] =
         output::make_sure_of([("--svg", &solve.svg), ("--certificate", &solve.certificate)])?;
+    certificate::make_sure_of_parts(certificate.as_ref())?;
     let flags = common::puzzle_flags(matches);
     let mut asked = solve.common.open(solve.question(), &flags)?;
     let (mut report, text) = solve.answer(&mut asked)?;
