@@ -185,10 +185,7 @@ impl Steps<'_> {
     }
 
     fn value(&self, var: Var, value: i32) -> String {
-        match self.puzzle.value_json(var.index(), value) {
-            Value::String(text) => text,
-            other => other.to_string(),
-        }
+        self.puzzle.value_word(var.index(), value)
     }
 
     fn sentence(&self, step: &Step) -> String {
