@@ -139,9 +139,19 @@ impl<'m> Reasons<'m> {
         Ok(Some(left))
     }
 
-    /// Rules that clash with these clues, of which none can be dropped; all that are known to be enough if a limit is reached.
+    /// Rules that clash with these clues, of which none can be dropped; all that are known to be enough if a limit is reached. Those
+    /// that speak of many of the clues stay if they can.
     pub fn clashing_rules(&mut self, clues: &[ConstraintId]) -> Vec<ConstraintId> {
+        let clued = clues.iter();
+        let clued: HashSet<Var> = clued
+            .flat_map(|&id| self.model.constraint(id).constraint.vars())
+            .collect();
         let mut left = self.rules.clone();
+        let spoken_of = |rule: &ConstraintId| {
+            let vars = self.grouped.vars(*rule).iter();
+            vars.filter(|var| clued.contains(var)).count()
+        };
+        left.sort_by_cached_key(spoken_of);
         let mut next = 0;
         while next < left.len() {
             let mut without = left.clone();
@@ -149,11 +159,16 @@ impl<'m> Reasons<'m> {
             let mut constraints = self.grouped.constraints(&without);
             constraints.extend(clues);
             match self.solver.solve_some(&constraints, &[]) {
-                Outcome::Clash(clash) => left = self.grouped.of(&clash.constraints),
+                Outcome::Clash(clash) => {
+                    let needed = self.grouped.of(&clash.constraints);
+                    without.retain(|rule| needed.contains(rule));
+                    left = without;
+                }
                 Outcome::Solution(_) => next += 1,
                 Outcome::Unknown(_) => break,
             }
         }
+        left.sort_unstable();
         left
     }
 

@@ -128,9 +128,20 @@ impl Common {
 
     /// Reads the puzzle, poses it, and puts the question together. The clock starts before.
     pub fn open(&self, question: Question, flags: &Flags) -> Result<Asked, Failure> {
+        self.open_with(question, flags, &[])
+    }
+
+    /// The same with more parameters.
+    pub fn open_with(
+        &self,
+        question: Question,
+        flags: &Flags,
+        assignments: &[String],
+    ) -> Result<Asked, Failure> {
         let request = self.how.request(question);
         let limits = request.limits.clone();
-        let (file, beside, flags) = (self.file.clone(), self.beside(), flags.clone());
+        let (file, mut beside, flags) = (self.file.clone(), self.beside(), flags.clone());
+        beside.assignments.extend_from_slice(assignments);
         let open = move || {
             let puzzle = input::open(&file, &beside, &limits)?;
             refuse_foreign_flags(puzzle.name(), &flags)?;
