@@ -100,11 +100,13 @@ impl FlatPuzzle {
             .flatten()
             .map(clue)
             .collect::<Option<_>>()?;
-        Some(puzzle.and_then(|puzzle| {
-            let known = |clue: &Clue| clue.var.index() < puzzle.flat.model.var_count();
-            let clues = clues.into_iter().filter(known).collect();
-            Ok(puzzle.with_clues(clues))
-        }))
+        let puzzle = match puzzle {
+            Ok(puzzle) => puzzle,
+            Err(error) => return Some(Err(error)),
+        };
+        let known = |clue: &Clue| clue.var.index() < puzzle.flat.model.var_count();
+        let all_known = clues.iter().all(known);
+        all_known.then(|| Ok(puzzle.with_clues(clues)))
     }
 
     /// The same puzzle with clues: constraints on single variables, each with its name.

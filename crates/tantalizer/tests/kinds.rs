@@ -324,3 +324,39 @@ fn what_is_wrong_is_told_with_file_and_line() {
         assert!(told.contains(expected), "{name}: {told}");
     }
 }
+
+#[test]
+fn puzzles_are_designed_with_one_solution_from_a_seed() {
+    for kind in [
+        "sudoku -D box_rows=2 -D box_cols=2",
+        "slitherlink -D rows=3 -D cols=3",
+    ] {
+        let designed = run(&format!("design {kind} --seed 3"));
+        assert_eq!(designed.status, 0, "{}", designed.stderr);
+        let again = run(&format!("design {kind} --seed 3"));
+        assert_eq!(designed.stdout, again.stdout);
+        let other = run(&format!("design {kind} --seed 4"));
+        assert_ne!(designed.stdout, other.stdout);
+        let answer = run_with("solve - --unique --json", &designed.stdout).json();
+        assert_eq!(answer["unique"], true, "{}", designed.stdout);
+    }
+    // No clue can go: without any one of them there are several solutions.
+    let file = run("design sudoku -D box_rows=2 -D box_cols=2 --seed 3").stdout;
+    let (head, board) = file.split_once("cell").expect("a board");
+    for (at, digit) in board.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
+        let mut fewer = board.to_string();
+        fewer.replace_range(at..at + digit.len_utf8(), "_");
+        let answer = run_with("solve - --unique --json", &format!("{head}cell{fewer}")).json();
+        assert_eq!(answer["unique"], false, "{fewer}");
+    }
+    let wished = "design sudoku -D box_rows=2 -D box_cols=3 --clues 14 --difficulty easy --json";
+    let object = run(wished).json();
+    assert_eq!(object["clues"], 14);
+    let explained = run_with("explain - --json", &object["witness"].to_string()).json();
+    assert_eq!(explained["difficulty"], "easy");
+    let nothing = run("design no-such-kind");
+    assert_eq!(nothing.status, 2);
+    assert!(nothing.stderr.contains("sudoku"), "{}", nothing.stderr);
+    let no_parameter = run("design sudoku -D box_rows=2");
+    assert_eq!(no_parameter.status, 2);
+}

@@ -159,8 +159,13 @@ fn uncompiled(error: CompileError) -> Failure {
 }
 
 fn boxed(puzzle: Result<FlatPuzzle, KindError>) -> Result<Box<dyn Puzzle>, Failure> {
+    Ok(Box::new(of_kind(puzzle)?))
+}
+
+/// A puzzle of a kind that is a model, or how the command fails.
+pub fn of_kind(puzzle: Result<FlatPuzzle, KindError>) -> Result<FlatPuzzle, Failure> {
     match puzzle {
-        Ok(puzzle) => Ok(Box::new(puzzle)),
+        Ok(puzzle) => Ok(puzzle),
         Err(KindError::File(error)) => Err(error.into()),
         Err(KindError::Compile(error)) => Err(uncompiled(error)),
         Err(KindError::Flat(_, FlatZincError::Stopped(limit))) => Err(stopped(limit)),
