@@ -34,9 +34,10 @@ pub fn test(long: bool) -> Result<(), String> {
     let used = timed("a program outside the workspace", outside);
     let typed = timed("types of the page", browser::types);
     let played = timed("the page in a browser", browser::play);
-    match passed && totals.failed == 0 && totals.programs > 0 {
-        true => described.and(used).and(typed).and(played),
-        false => Err("tests failed".into()),
+    if passed && totals.failed == 0 && totals.programs > 0 {
+        described.and(used).and(typed).and(played)
+    } else {
+        Err("tests failed".into())
     }
 }
 

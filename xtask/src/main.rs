@@ -4,6 +4,8 @@
 //! cargo xtask test [--long]      everything that must hold before a change is merged
 //! cargo xtask bench [--repeat N] [--limit SECONDS]
 //!                                side by side with other solvers
+//! cargo xtask bench --before PROGRAM [--repeat N] [--limit SECONDS]
+//!                                side by side with the same program as it was before
 //! cargo xtask fuzz --minutes N   random models, all engines against brute force; spoiled FlatZinc files
 //! cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
 //! cargo xtask screenshots        pictures of every page of the web site
@@ -18,6 +20,7 @@ mod outside;
 mod packages;
 mod run;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -26,6 +29,8 @@ usage: cargo xtask COMMAND
   test [--long]        run all tests; --long adds the slow ones
   bench [--repeat N] [--limit SECONDS]
                        compare with other solvers, write docs/benchmarks.md
+  bench --before PROGRAM [--repeat N] [--limit SECONDS]
+                       compare with the same program as it was before
   fuzz --minutes N     differential fuzzing of all engines, and spoiled FlatZinc files
   spec FOLDER          run MiniZinc's specification tests of a folder, such as its tests/spec/unit
   screenshots          pictures of every page, into target/screenshots
@@ -37,6 +42,9 @@ fn main() -> ExitCode {
     let done = match words[..] {
         ["test"] => check::test(false),
         ["test", "--long"] => check::test(true),
+        ["bench", "--before", program, ref rest @ ..] => {
+            bench_settings(rest).and_then(|settings| bench::compare(Path::new(program), settings))
+        }
         ["bench", ref rest @ ..] => bench_settings(rest).and_then(bench::bench),
         ["fuzz", "--minutes", minutes] => match minutes.parse::<f64>() {
             Ok(minutes) if minutes > 0.0 => check::fuzz(minutes),

@@ -235,9 +235,10 @@ impl ModelEngine for Liar {
     ) -> Answer {
         let wrong = Solution(vec![1; model.var_count()]);
         let mut answer = Answer::from_search(ModelEngine::id(self), request.question, 1, None);
-        match self.in_answer {
-            true => answer.solutions.push(wrong),
-            false => assert_eq!(observer.solution(&wrong), Flow::Stop),
+        if self.in_answer {
+            answer.solutions.push(wrong)
+        } else {
+            assert_eq!(observer.solution(&wrong), Flow::Stop)
         }
         answer
     }

@@ -13,7 +13,7 @@ use tantalizer_model::{
 };
 
 /// Models in each test.
-const MODELS: u64 = 200;
+const MODELS: u64 = 300;
 
 const ALL: Question = Question::All { limit: None };
 

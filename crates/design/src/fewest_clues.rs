@@ -33,7 +33,7 @@ pub enum FewestCluesError {
     /// The assignment is no solution of the model.
     #[error("the board given as solved is no solution: {0}")]
     NoSolution(String),
-    /// A model cannot be meant.
+    /// A model is malformed.
     #[error(transparent)]
     Model(#[from] ModelError),
     /// The model is too large for the SAT engine.

@@ -174,9 +174,12 @@ impl Explanation {
         let whole = self.status == Status::Satisfiable
             && self.stopped_by.is_none()
             && self.differ.is_empty();
-        let level = |step: &Step| match step.smallest {
-            true => Difficulty::of(step.size),
-            false => Difficulty::Expert,
+        let level = |step: &Step| {
+            if step.smallest {
+                Difficulty::of(step.size)
+            } else {
+                Difficulty::Expert
+            }
         };
         whole.then(|| {
             self.steps

@@ -24,7 +24,7 @@ pub enum FlatZincError {
         /// What it is.
         what: String,
     },
-    /// The model cannot be meant, or numbers outgrow what engines compute with.
+    /// The model is malformed, or numbers outgrow what engines compute with.
     #[error("{place}: {error}")]
     Model {
         /// Where.

@@ -53,8 +53,8 @@ fn predicate_file(
     call: &str,
     reified: bool,
 ) -> (String, String) {
-    let [reif, last, b] = if reified {
-        ["_reif", ", var bool: b", ", b"]
+    let [reif, last, holds] = if reified {
+        ["_reif", ", var bool: holds", ", holds"]
     } else {
         [""; 3]
     };
@@ -67,7 +67,7 @@ fn predicate_file(
     let (name, ours, call) = (builtin.name, ours.join(", "), with_first_indices(call));
     let text = format!(
         "predicate {name}{reif}({ours}{last});\n\n\
-         predicate {standard}{reif}({parameters}{last}) =\n    {name}{reif}({call}{b});\n"
+         predicate {standard}{reif}({parameters}{last}) =\n    {name}{reif}({call}{holds});\n"
     );
     (format!("{standard}{reif}.mzn"), text)
 }

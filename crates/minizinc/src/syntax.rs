@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use tantalizer_model::Domain;
+use tantalizer_model::{Domain, Ranges};
 
 /// Where an item stands in its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,78 +150,15 @@ impl Expr {
     }
 }
 
-/// A finite set of 64-bit integers: sorted ranges that neither overlap nor touch.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct IntSet {
-    ranges: Vec<(i64, i64)>,
-}
+/// A finite set of 64-bit integers.
+pub type IntSet = Ranges<i64>;
 
-impl IntSet {
-    /// The union of inclusive ranges, in any order; empty ones count nothing.
-    pub fn from_ranges(ranges: impl IntoIterator<Item = (i64, i64)>) -> IntSet {
-        let mut sorted: Vec<(i64, i64)> = ranges.into_iter().filter(|(a, b)| a <= b).collect();
-        sorted.sort_unstable();
-        let mut merged: Vec<(i64, i64)> = Vec::with_capacity(sorted.len());
-        for (low, high) in sorted {
-            match merged.last_mut() {
-                Some(last) if low <= last.1.saturating_add(1) => last.1 = last.1.max(high),
-                _ => merged.push((low, high)),
-            }
-        }
-        IntSet { ranges: merged }
-    }
-
-    /// The set of these values.
-    pub fn from_values(values: impl IntoIterator<Item = i64>) -> IntSet {
-        IntSet::from_ranges(values.into_iter().map(|value| (value, value)))
-    }
-
-    /// The maximal runs of consecutive values, in increasing order.
-    pub fn ranges(&self) -> &[(i64, i64)] {
-        &self.ranges
-    }
-
-    /// The smallest and the largest value, if there is any.
-    pub fn bounds(&self) -> Option<(i64, i64)> {
-        Some((self.ranges.first()?.0, self.ranges.last()?.1))
-    }
-
-    /// Whether a value is in the set.
-    pub fn contains(&self, value: i64) -> bool {
-        let after = self.ranges.partition_point(|range| range.0 <= value);
-        after > 0 && value <= self.ranges[after - 1].1
-    }
-
-    /// The values of both sets.
-    pub fn intersection(&self, other: &IntSet) -> IntSet {
-        let (mut i, mut j) = (0, 0);
-        let mut common = Vec::new();
-        while i < self.ranges.len() && j < other.ranges.len() {
-            let (a, b) = (self.ranges[i], other.ranges[j]);
-            let (low, high) = (a.0.max(b.0), a.1.min(b.1));
-            if low <= high {
-                common.push((low, high));
-            }
-            if a.1 < b.1 {
-                i += 1;
-            } else {
-                j += 1;
-            }
-        }
-        IntSet { ranges: common }
-    }
-
-    /// The values that fit a variable of a model.
-    pub fn to_domain(&self) -> Domain {
-        let clip = |value: i64| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-        let fits = |range: &&(i64, i64)| range.0 <= i32::MAX.into() && range.1 >= i32::MIN.into();
-        Domain::from_ranges(
-            self.ranges
-                .iter()
-                .filter(fits)
-                .map(|&(a, b)| (clip(a), clip(b))),
-        )
-    }
+/// The values that fit a variable of a model.
+pub fn to_domain(set: &IntSet) -> Domain {
+    let clip = |value: i64| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    let fits = |range: &&(i64, i64)| range.0 <= i32::MAX.into() && range.1 >= i32::MIN.into();
+    let ranges = set.ranges().iter().filter(fits);
+    Domain::from_ranges(ranges.map(|&(low, high)| (clip(low), clip(high))))
 }
 
 #[cfg(test)]
@@ -235,8 +172,8 @@ mod tests {
         assert!(set.contains(3) && !set.contains(4));
         let other = IntSet::from_values([2, 3, 4, 5, i64::MAX]);
         assert_eq!(set.intersection(&other).ranges(), [(2, 3), (5, 5)]);
-        assert_eq!(other.to_domain(), Domain::range(2, 5));
+        assert_eq!(to_domain(&other), Domain::range(2, 5));
         let all = IntSet::from_ranges([(i64::MIN, i64::MAX)]);
-        assert_eq!(all.to_domain(), Domain::range(i32::MIN, i32::MAX));
+        assert_eq!(to_domain(&all), Domain::range(i32::MIN, i32::MAX));
     }
 }

@@ -6,6 +6,13 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+/// A finite set of integers of some width.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ranges<T> {
+    /// Sorted, disjoint, not adjacent: the one representation of a set.
+    ranges: Vec<(T, T)>,
+}
+
 /// A finite set of `i32` values: the values a variable may take.
 ///
 /// ```
@@ -17,55 +24,67 @@ use std::ops::RangeInclusive;
 /// assert_eq!(rest.iter().collect::<Vec<i32>>(), [0, 1, 4, 6, 8, 9]);
 /// assert_eq!(rest.ranges(), [(0, 1), (4, 4), (6, 6), (8, 9)]);
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Domain {
-    /// Sorted, disjoint, not adjacent: the one representation of a set.
-    ranges: Vec<(i32, i32)>,
+pub type Domain = Ranges<i32>;
+
+/// An integer that may have a next one.
+pub trait Integer: Copy + Ord {
+    /// The next one, unless this is the largest.
+    fn next(self) -> Option<Self>;
 }
 
-impl Domain {
+impl Integer for i32 {
+    fn next(self) -> Option<Self> {
+        self.checked_add(1)
+    }
+}
+
+impl Integer for i64 {
+    fn next(self) -> Option<Self> {
+        self.checked_add(1)
+    }
+}
+
+impl<T> Default for Ranges<T> {
+    fn default() -> Self {
+        Ranges { ranges: Vec::new() }
+    }
+}
+
+impl<T: Integer> Ranges<T> {
     /// The set without a value; a variable over it has no solution.
     pub fn empty() -> Self {
-        Domain::default()
+        Ranges::default()
     }
 
     /// All values from `low` to `high`, both included; empty if `low > high`.
-    pub fn range(low: i32, high: i32) -> Self {
-        let ranges = if low <= high {
-            vec![(low, high)]
-        } else {
-            vec![]
-        };
-        Domain { ranges }
+    pub fn range(low: T, high: T) -> Self {
+        Ranges::from_ranges([(low, high)])
     }
 
     /// The set of exactly one value.
-    pub fn single(value: i32) -> Self {
-        Domain::range(value, value)
-    }
-
-    /// The set `{0, 1}` of a Boolean variable.
-    pub fn boolean() -> Self {
-        Domain::range(0, 1)
+    pub fn single(value: T) -> Self {
+        Ranges::range(value, value)
     }
 
     /// The set of the given values, in any order, repeated or not.
-    pub fn from_values(values: impl IntoIterator<Item = i32>) -> Self {
-        Domain::from_ranges(values.into_iter().map(|value| (value, value)))
+    pub fn from_values(values: impl IntoIterator<Item = T>) -> Self {
+        Ranges::from_ranges(values.into_iter().map(|value| (value, value)))
     }
 
-    /// The union of the given inclusive ranges, in any order.
-    pub fn from_ranges(ranges: impl IntoIterator<Item = (i32, i32)>) -> Self {
-        let mut sorted: Vec<(i32, i32)> = ranges.into_iter().filter(|(a, b)| a <= b).collect();
+    /// The union of the given inclusive ranges, in any order; empty ones count nothing.
+    pub fn from_ranges(ranges: impl IntoIterator<Item = (T, T)>) -> Self {
+        let mut sorted: Vec<(T, T)> = ranges.into_iter().filter(|(a, b)| a <= b).collect();
         sorted.sort_unstable();
-        let mut merged: Vec<(i32, i32)> = Vec::with_capacity(sorted.len());
+        let mut merged: Vec<(T, T)> = Vec::with_capacity(sorted.len());
         for (low, high) in sorted {
             match merged.last_mut() {
-                Some(last) if i64::from(low) <= i64::from(last.1) + 1 => last.1 = last.1.max(high),
+                Some(last) if last.1.next().is_none_or(|next| low <= next) => {
+                    last.1 = last.1.max(high);
+                }
                 _ => merged.push((low, high)),
             }
         }
-        Domain { ranges: merged }
+        Ranges { ranges: merged }
     }
 
     /// Whether no value is left.
@@ -73,48 +92,42 @@ impl Domain {
         self.ranges.is_empty()
     }
 
-    /// The number of values.
-    pub fn len(&self) -> u64 {
-        let size = |&(low, high): &(i32, i32)| (i64::from(high) - i64::from(low) + 1) as u64;
-        self.ranges.iter().map(size).sum()
-    }
-
     /// The smallest value, if there is one.
-    pub fn min(&self) -> Option<i32> {
+    pub fn min(&self) -> Option<T> {
         self.ranges.first().map(|range| range.0)
     }
 
     /// The largest value, if there is one.
-    pub fn max(&self) -> Option<i32> {
+    pub fn max(&self) -> Option<T> {
         self.ranges.last().map(|range| range.1)
     }
 
+    /// The smallest and the largest value, if there is any.
+    pub fn bounds(&self) -> Option<(T, T)> {
+        self.min().zip(self.max())
+    }
+
     /// Whether `value` is in the set.
-    pub fn contains(&self, value: i32) -> bool {
+    pub fn contains(&self, value: T) -> bool {
         let after = self.ranges.partition_point(|range| range.0 <= value);
         after > 0 && value <= self.ranges[after - 1].1
     }
 
     /// The only value, if there is exactly one.
-    pub fn fixed(&self) -> Option<i32> {
+    pub fn fixed(&self) -> Option<T> {
         match self.ranges[..] {
             [(low, high)] if low == high => Some(low),
             _ => None,
         }
     }
 
-    /// The values in increasing order.
-    pub fn iter(&self) -> impl Iterator<Item = i32> + '_ {
-        self.ranges.iter().flat_map(|&(low, high)| low..=high)
-    }
-
     /// The maximal runs of consecutive values, in increasing order.
-    pub fn ranges(&self) -> &[(i32, i32)] {
+    pub fn ranges(&self) -> &[(T, T)] {
         &self.ranges
     }
 
     /// The values in both sets.
-    pub fn intersection(&self, other: &Domain) -> Domain {
+    pub fn intersection(&self, other: &Self) -> Self {
         let (mut i, mut j) = (0, 0);
         let mut common = Vec::new();
         while i < self.ranges.len() && j < other.ranges.len() {
@@ -129,12 +142,30 @@ impl Domain {
                 j += 1;
             }
         }
-        Domain { ranges: common }
+        Ranges { ranges: common }
     }
 
     /// The values in either set.
-    pub fn union(&self, other: &Domain) -> Domain {
-        Domain::from_ranges(self.ranges.iter().chain(&other.ranges).copied())
+    pub fn union(&self, other: &Self) -> Self {
+        Ranges::from_ranges(self.ranges.iter().chain(&other.ranges).copied())
+    }
+}
+
+impl Domain {
+    /// The set `{0, 1}` of a Boolean variable.
+    pub fn boolean() -> Self {
+        Domain::range(0, 1)
+    }
+
+    /// The number of values.
+    pub fn len(&self) -> u64 {
+        let size = |&(low, high): &(i32, i32)| (i64::from(high) - i64::from(low) + 1) as u64;
+        self.ranges.iter().map(size).sum()
+    }
+
+    /// The values in increasing order.
+    pub fn iter(&self) -> impl Iterator<Item = i32> + '_ {
+        self.ranges.iter().flat_map(|&(low, high)| low..=high)
     }
 
     /// The values of this set that are not in `other`.
@@ -158,7 +189,7 @@ impl Domain {
                 left.push((start as i32, high));
             }
         }
-        Domain { ranges: left }
+        Ranges { ranges: left }
     }
 
     /// Whether every value of this set is in `other`.

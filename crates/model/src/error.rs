@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// A model that cannot be meant; each message names the constraint.
+/// A malformed model; each message names the constraint.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ModelError {

@@ -49,7 +49,7 @@ mod tuples;
 
 pub use answer::{Answer, Question, Solution, Statistics, Status};
 pub use constraints::{Arithmetic, Constraint, ConstraintKind, Literal, PathArc, PathGraph, Rel};
-pub use domain::Domain;
+pub use domain::{Domain, Integer, Ranges};
 pub use engine::{Consistency, Engine, EngineChoice, EngineId, ModelEngine, Request, Support};
 pub use error::ModelError;
 pub use fact::Fact;

@@ -152,7 +152,7 @@ impl fmt::Display for Strategy {
     }
 }
 
-/// A strategy name that is none.
+/// No such strategy.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "unknown strategy `{found}`: expected a variable choice ({variables}), optionally followed by a comma and a value choice ({values})"

@@ -1,4 +1,4 @@
-//! Models that cannot be meant are refused with the constraint's name.
+//! Malformed models are refused with the constraint's name.
 
 use std::sync::Arc;
 use tantalizer_model::constraints::{AllEqual, Compare};

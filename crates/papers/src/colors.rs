@@ -160,9 +160,10 @@ fn counted(experiment: &str, published: usize, measured: usize, unit: &'static s
         published: json!(published),
         measured: json!(measured),
         unit,
-        verdict: match published == measured {
-            true => Verdict::Same,
-            false => Verdict::Different,
+        verdict: if published == measured {
+            Verdict::Same
+        } else {
+            Verdict::Different
         },
         note: String::new(),
     }

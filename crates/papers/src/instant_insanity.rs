@@ -206,9 +206,10 @@ fn row(
     unit: &'static str,
     note: &str,
 ) -> Row {
-    let verdict = match published == measured {
-        true => Verdict::Same,
-        false => Verdict::Different,
+    let verdict = if published == measured {
+        Verdict::Same
+    } else {
+        Verdict::Different
     };
     Row {
         puzzle: KIND.name,

@@ -86,9 +86,10 @@ fn facings_find_the_towers_that_the_engines_find() {
         assert_eq!(count.count, BigUint::from(by_search.len()), "{label}");
         assert_eq!(
             count.status,
-            match by_search.is_empty() {
-                true => Status::Unsatisfiable,
-                false => Status::Satisfiable,
+            if by_search.is_empty() {
+                Status::Unsatisfiable
+            } else {
+                Status::Satisfiable
             }
         );
         solvable += usize::from(!by_search.is_empty());

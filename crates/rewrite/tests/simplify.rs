@@ -143,9 +143,10 @@ fn random_sentences(seed: u64) -> Model {
     kinds.shuffle(&mut flat.rng);
     // As many conditions as places, each of them asked for: an assignment, if they exclude each other.
     let assignment = flat.rng.random_bool(0.4);
-    let conditions = match assignment {
-        true => scopes.len(),
-        false => flat.rng.random_range(1..=3),
+    let conditions = if assignment {
+        scopes.len()
+    } else {
+        flat.rng.random_range(1..=3)
     };
     let mut extra: Vec<Literal> = Vec::new();
     for condition in 0..conditions {

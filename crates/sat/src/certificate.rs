@@ -58,7 +58,7 @@ pub enum CertificateError {
     /// The claim needs a solution, or an objective, that is not there.
     #[error("{0}")]
     Incomplete(&'static str),
-    /// A listed solution that is none.
+    /// A listed solution that breaks a constraint.
     #[error("a solution to be certified is wrong: {0}")]
     WrongSolution(String),
     /// The claim is false: the proof turned up another solution.

@@ -116,9 +116,10 @@ pub fn read_assignment(variables: usize, text: &str) -> Result<Option<Vec<bool>>
             }
         }
     }
-    match seen {
-        true => Ok(Some(values)),
-        false => Err(ForeignError::Nothing),
+    if seen {
+        Ok(Some(values))
+    } else {
+        Err(ForeignError::Nothing)
     }
 }
 

@@ -153,9 +153,10 @@ impl<'a> Run<'a> {
         observer: &mut dyn Observer,
     ) -> Option<Limit> {
         // A count needs to know the answer variables alone.
-        let read = match show {
-            true => self.model.vars().collect(),
-            false => Vec::new(),
+        let read = if show {
+            self.model.vars().collect()
+        } else {
+            Vec::new()
         };
         let harvest = Harvest::new(
             &mut self.solver,

@@ -1,4 +1,4 @@
-//! The part of a certificate that says that fewer clues do not do: the alternatives, and a proof that no fewer variables
+//! The part of a certificate that says that fewer clues are not enough: the alternatives, and a proof that no fewer variables
 //! meet all their differences. `docs/certificates.md` says which formula that is; the checker makes it by itself.
 
 use std::io::Write;

@@ -19,9 +19,10 @@ fn stops(model: &Model) {
             memory: Some(1 << 40),
             ..EncodeOptions::default()
         };
-        let refused = match selectors {
-            true => Incremental::new(model, &options).err(),
-            false => encode(model, &options).err(),
+        let refused = if selectors {
+            Incremental::new(model, &options).err()
+        } else {
+            encode(model, &options).err()
         };
         assert_eq!(refused, Some(Refused::Stopped(Limit::Time)));
         assert!(started.elapsed() < SOON, "{:?}", started.elapsed());

@@ -152,9 +152,10 @@ fn stages(model: &Model, request: &Request) -> Vec<Stage> {
     let mut taken = vec![false; model.var_count()];
     let mut stages = Vec::new();
     // One completion of the answer is enough where solutions are enumerated; the best may need another one.
-    let rounds: &[Option<bool>] = match exhaustive {
-        true => &[Some(true), Some(false)],
-        false => &[None],
+    let rounds: &[Option<bool>] = if exhaustive {
+        &[Some(true), Some(false)]
+    } else {
+        &[None]
     };
     for &of_answer in rounds {
         for &(vars, strategy) in &order {

@@ -50,9 +50,10 @@ impl Observer for Replay {
         self.nodes += u64::from(!node.second && node.depth > 0);
         self.failures += u64::from(node.failed.is_some());
         self.path.push(domains);
-        match self.stop_after == Some(self.nodes) {
-            true => Flow::Stop,
-            false => Flow::Continue,
+        if self.stop_after == Some(self.nodes) {
+            Flow::Stop
+        } else {
+            Flow::Continue
         }
     }
 

@@ -4,6 +4,7 @@
 //! and to the others, who all get the same model. Answers are compared before
 //! times are. What is printed goes to `docs/benchmarks.md`.
 
+mod before;
 mod edges;
 mod growth;
 mod ours;
@@ -19,6 +20,8 @@ use peers::Peer;
 use std::fmt::Write as _;
 use std::fs;
 use std::time::Duration;
+
+pub use before::compare;
 
 /// How much work a run of the benchmarks is.
 #[derive(Clone, Copy)]

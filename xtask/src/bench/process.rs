@@ -41,13 +41,14 @@ pub fn output_of(command: &[&str]) -> Result<String, String> {
         .current_dir(root())
         .output()
         .map_err(|error| format!("{command:?}: {error}"))?;
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        false => Err(format!(
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(format!(
             "{command:?} ended with {}: {}",
             output.status,
             String::from_utf8_lossy(&output.stderr)
-        )),
+        ))
     }
 }
 

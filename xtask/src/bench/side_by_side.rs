@@ -34,7 +34,7 @@ pub fn tables(settings: Settings) -> Result<String, String> {
 }
 
 /// The puzzle files of a folder, in order.
-fn puzzle_files(folder: &str) -> Result<Vec<PathBuf>, String> {
+pub fn puzzle_files(folder: &str) -> Result<Vec<PathBuf>, String> {
     let broken = |error| format!("{folder}: {error}");
     let mut files = Vec::new();
     for entry in fs::read_dir(root().join(folder)).map_err(broken)? {
@@ -149,9 +149,10 @@ impl Row {
 
     /// Our time on the clock by which this peer is measured.
     fn ours_for(&self, peer: Peer) -> Option<f64> {
-        match peer.whole_process() {
-            true => self.process,
-            false => self.engine("auto"),
+        if peer.whole_process() {
+            self.process
+        } else {
+            self.engine("auto")
         }
     }
 

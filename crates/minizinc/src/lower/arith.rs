@@ -12,6 +12,7 @@ use super::builtins::{Builtin, Mode, Posting};
 use super::names::Arg;
 use super::poster::{Poster, Term, truth};
 use crate::FlatZincError;
+use crate::syntax::to_domain;
 
 /// Powers are written out as a table if that has no more rows than this.
 const MANY_POWERS: u64 = 200_000;
@@ -339,6 +340,6 @@ fn set_in(poster: &mut Poster, args: &[Arg]) -> Posting {
     let set = poster.set(&args[1])?;
     Ok(match x {
         Term::Constant(value) => truth(set.contains(value)),
-        Term::Variable(x) => poster.member(x, &set.to_domain()),
+        Term::Variable(x) => poster.member(x, &to_domain(set)),
     })
 }

@@ -16,8 +16,9 @@ pub fn bin_packing(poster: &mut Poster, args: &[Arg]) -> Posting {
     let capacity = poster.number(&args[0])?;
     let items = Items::read(poster, &args[1], &args[2])?;
     let domains = items.bins.iter().map(|&bin| poster.model.domain(bin));
-    let hull = domains.filter_map(|domain| Some((domain.min()?, domain.max()?)));
-    let hull = hull.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+    let hull = domains
+        .filter_map(Domain::bounds)
+        .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
     let Some((first, last)) = hull else {
         return Ok(truth(true));
     };

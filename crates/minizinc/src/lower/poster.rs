@@ -9,7 +9,7 @@ use tantalizer_model::{Constraint, Domain, Literal, Model, ModelError, Rel, Tupl
 use super::builtins::{Call, Mode, Posting};
 use super::names::{self, Arg, Atom, Names};
 use crate::FlatZincError;
-use crate::syntax::{Expr, IntSet, Place, Program};
+use crate::syntax::{Expr, IntSet, Place, Program, to_domain};
 
 /// A constant or a variable of the model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ impl<'a> Poster<'a> {
         for (number, cell) in names.cells.iter().enumerate() {
             vars.push(match names.root(number) == number {
                 true => {
-                    let domain = cell.set.as_ref().map(IntSet::to_domain);
+                    let domain = cell.set.as_ref().map(to_domain);
                     model.int(&cell.name, domain.unwrap_or_default())
                 }
                 // Filled in below, once the one that stands for it exists.
@@ -283,7 +283,7 @@ impl<'a> Poster<'a> {
             Rel::Greater => vec![(after, high)],
             Rel::GreaterEqual => vec![(constant, high)],
         };
-        self.member(x, &IntSet::from_ranges(ranges).to_domain())
+        self.member(x, &to_domain(&IntSet::from_ranges(ranges)))
     }
 
     /// `x` is in the set.

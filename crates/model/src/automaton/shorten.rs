@@ -91,9 +91,10 @@ impl Dfa {
             for phase in 0..period {
                 let next_phase = (phase + 1) % period;
                 for &value in alphabet {
-                    let to = match phase == offset {
-                        true => self.next(state, value),
-                        false => Some(state),
+                    let to = if phase == offset {
+                        self.next(state, value)
+                    } else {
+                        Some(state)
                     };
                     if let Some(to) = to {
                         let from = state * period + phase;

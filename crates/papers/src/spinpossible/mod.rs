@@ -51,9 +51,10 @@ const ALL_FOUR_BY_FOUR: usize = 5;
 
 fn reproduce(settings: &Settings) -> Reproduced {
     let watch = settings.limits.start();
-    let (distances, large) = match settings.full {
-        true => (ALL_DISTANCES, ALL_FOUR_BY_FOUR),
-        false => (DISTANCES, FOUR_BY_FOUR),
+    let (distances, large) = if settings.full {
+        (ALL_DISTANCES, ALL_FOUR_BY_FOUR)
+    } else {
+        (DISTANCES, FOUR_BY_FOUR)
     };
     let mut rows = vec![
         boards_of_three_by_three(),
@@ -180,12 +181,13 @@ fn example() -> Row {
 /// A row of the table of bounds.
 fn bounds(rows: usize, cols: usize) -> Option<Row> {
     let found = god_number_bounds(rows, cols)?;
-    let (measured, note) = match found.lower == found.upper {
-        true => (json!(found.lower), String::from("all boards")),
-        false => (
+    let (measured, note) = if found.lower == found.upper {
+        (json!(found.lower), String::from("all boards"))
+    } else {
+        (
             json!(format!("{} to {}", found.lower, found.upper)),
             String::from("below: sequences counted; above: line by line"),
-        ),
+        )
     };
     let name = format!("section 7: farthest boards of {rows}x{cols}");
     let mut row = row(name, Value::Null, measured, "spins");

@@ -261,9 +261,10 @@ impl Maker<'_> {
         let laid = lay(&puzzle, &limits, &mut |corners| {
             let colours: Picture = corners.iter().map(|&colour| colour as usize).collect();
             found.insert(self.smallest_turn(&colours));
-            match found.len() as u64 >= most {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if found.len() as u64 >= most {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         });
         self.nodes += laid.nodes;

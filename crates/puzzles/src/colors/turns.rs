@@ -5,9 +5,10 @@ pub(super) fn turns(rows: usize, cols: usize) -> Vec<Vec<usize>> {
     let count = if rows == cols { 4 } else { 2 };
     let to = |corner: usize| {
         let (row, col) = (corner / (cols + 1), corner % (cols + 1));
-        match rows == cols {
-            true => col * (cols + 1) + rows - row,
-            false => (rows - row) * (cols + 1) + cols - col,
+        if rows == cols {
+            col * (cols + 1) + rows - row
+        } else {
+            (rows - row) * (cols + 1) + cols - col
         }
     };
     let mut turns: Vec<Vec<usize>> = vec![(0..(rows + 1) * (cols + 1)).collect()];

@@ -131,9 +131,10 @@ impl Instance {
         let mut different = by_letter.clone();
         different.sort_unstable();
         different.dedup();
-        match different.len() == by_letter.len() {
-            true => by_letter,
-            false => (0..self.colours.len()).map(Colour::nth).collect(),
+        if different.len() == by_letter.len() {
+            by_letter
+        } else {
+            (0..self.colours.len()).map(Colour::nth).collect()
         }
     }
 }

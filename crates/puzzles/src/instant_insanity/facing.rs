@@ -247,9 +247,10 @@ impl<'a> State<'a> {
                 if open.count_ones() < 2 {
                     continue;
                 }
-                let least = match is_needed {
-                    true => self.cubes.can_show(cube, open, colour),
-                    false => 0,
+                let least = if is_needed {
+                    self.cubes.can_show(cube, open, colour)
+                } else {
+                    0
                 };
                 let fits =
                     |pair: &Pair| (least..=room).contains(&self.cubes.shows(cube, *pair, colour));

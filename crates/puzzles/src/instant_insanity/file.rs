@@ -74,9 +74,12 @@ impl Instance {
         file.insert("puzzle".into(), json!(NAME));
         let name = |&colour: &u8| self.colours[colour as usize].as_str();
         let letters = self.colours.iter().all(|name| name.chars().count() == 1);
-        let piece = |piece: &Piece| match letters {
-            true => json!(piece.iter().map(name).collect::<String>()),
-            false => json!(piece.iter().map(name).collect::<Vec<_>>()),
+        let piece = |piece: &Piece| {
+            if letters {
+                json!(piece.iter().map(name).collect::<String>())
+            } else {
+                json!(piece.iter().map(name).collect::<Vec<_>>())
+            }
         };
         file.insert("pieces".into(), self.pieces.iter().map(piece).collect());
         match self.rule {

@@ -60,9 +60,10 @@ pub fn generate(
                     )));
                 }
                 Rule::AllEqual { distinct_sides } => {
-                    let ring = match distinct_sides {
-                        true => shuffled(colours, rng),
-                        false => any_colours(sides, colours, rng),
+                    let ring = if distinct_sides {
+                        shuffled(colours, rng)
+                    } else {
+                        any_colours(sides, colours, rng)
                     };
                     (0..sides).map(|side| vec![ring[side]; pieces]).collect()
                 }

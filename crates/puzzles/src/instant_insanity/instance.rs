@@ -184,9 +184,10 @@ impl Instance {
                     .map_or("?", String::as_str)
             })
             .collect();
-        match names.iter().all(|name| name.chars().count() == 1) {
-            true => names.concat(),
-            false => names.join(" "),
+        if names.iter().all(|name| name.chars().count() == 1) {
+            names.concat()
+        } else {
+            names.join(" ")
         }
     }
 

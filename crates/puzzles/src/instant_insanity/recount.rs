@@ -201,12 +201,11 @@ impl Stated {
 fn turns(sides: usize, prism: bool) -> Vec<Vec<usize>> {
     let mut about: Vec<usize> = (0..sides).map(|place| (place + 1) % sides).collect();
     about.extend([sides, sides + 1]);
-    let over: Vec<usize> = match prism {
-        false => vec![0, 4, 2, 5, 3, 1],
-        true => {
-            let reversed = (0..sides).map(|place| (sides - place) % sides);
-            reversed.chain([sides + 1, sides]).collect()
-        }
+    let over: Vec<usize> = if prism {
+        let reversed = (0..sides).map(|place| (sides - place) % sides);
+        reversed.chain([sides + 1, sides]).collect()
+    } else {
+        vec![0, 4, 2, 5, 3, 1]
     };
     let mut all = vec![(0..sides + 2).collect::<Vec<usize>>()];
     let mut next = 0;

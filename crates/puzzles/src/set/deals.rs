@@ -138,9 +138,10 @@ pub fn deal(wish: Wish, seed: u64, steps: u64, limits: &Limits) -> Result<Outcom
             } else {
                 format!("any {cards}")
             };
-            let have = match others {
-                false => format!("fewer than {sets}"),
-                true => format!("fewer or more than {sets}"),
+            let have = if others {
+                format!("fewer or more than {sets}")
+            } else {
+                format!("fewer than {sets}")
             };
             Err(impossible(format!(
                 "{part} cards hold {have} sets, as growing all rich deals card by card shows"

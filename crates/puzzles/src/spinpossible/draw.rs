@@ -18,9 +18,10 @@ pub(super) fn strip(board: &Board, spins: &[Spin]) -> Drawing {
         board.spin(spin);
     }
     let last = Drawing::from(grid(&board, None));
-    match parts.is_empty() {
-        true => return last,
-        false => parts.push(last.titled("solved")),
+    if parts.is_empty() {
+        return last;
+    } else {
+        parts.push(last.titled("solved"))
     }
     let text_width = 5 * board.cols() + 4;
     let per_line = (WIDTH / text_width).max(1);
@@ -34,9 +35,10 @@ pub(super) fn strip(board: &Board, spins: &[Spin]) -> Drawing {
 fn grid(board: &Board, spin: Option<&Spin>) -> Grid {
     let cells = board.tiles().iter().map(|&tile| {
         let number = tile.unsigned_abs().to_string();
-        match tile < 0 {
-            true => Cell::turned(number),
-            false => Cell::text(number),
+        if tile < 0 {
+            Cell::turned(number)
+        } else {
+            Cell::text(number)
         }
     });
     let mut grid = Grid::from_cells(board.rows(), board.cols(), cells.collect());

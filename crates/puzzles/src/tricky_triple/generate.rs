@@ -311,9 +311,10 @@ fn first<E>(
     let (mut low, mut high) = (*numbers.start(), numbers.end() + 1);
     while low < high {
         let middle = (low + high - 1) / 2;
-        match is_so(middle)? {
-            true => high = middle,
-            false => low = middle + 1,
+        if is_so(middle)? {
+            high = middle
+        } else {
+            low = middle + 1
         }
     }
     Ok(low)

@@ -67,14 +67,15 @@ impl<'a> Relations<'a> {
                 self.of_values(*x, |value| values.contains(value) == literal.positive)
             }
             Some(Meaning::Holds(constraint)) => self.of_constraint(constraint, literal.positive),
-            Some(Meaning::Any { head, literals }) => match *head == literal.positive {
-                true => self.any(literals),
-                false => {
+            Some(Meaning::Any { head, literals }) => {
+                if *head == literal.positive {
+                    self.any(literals)
+                } else {
                     let opposites: Vec<Literal> =
                         literals.iter().map(|&literal| !literal).collect();
                     self.all(&opposites)
                 }
-            },
+            }
         };
         self.depth -= 1;
         let relation = relation.map(Rc::new);

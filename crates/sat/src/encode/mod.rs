@@ -74,7 +74,7 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// An encoding name that is none.
+/// No such encoding.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown encoding `{0}`: expected auto, direct, order or both")]
 pub struct UnknownEncoding(String);

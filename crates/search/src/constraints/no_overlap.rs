@@ -18,6 +18,7 @@ impl Post for constraints::NoOverlap {
             places: [indices(&self.x), indices(&self.y)],
             sizes: [indices(&self.widths), indices(&self.heights)],
             strict: self.strict,
+            started: false,
         })]
     }
 }
@@ -27,6 +28,8 @@ struct NoOverlap {
     places: [Vec<V>; 2],
     sizes: [Vec<V>; 2],
     strict: bool,
+    /// Whether all pairs have been looked at once.
+    started: bool,
 }
 
 /// One rectangle lies before another one in one of the directions.
@@ -47,11 +50,13 @@ impl Propagator for NoOverlap {
 
     fn propagate(&mut self, store: &mut Store, changed: &[u32]) -> Step {
         let n = self.places[0].len();
-        store.work(4 * n * changed.len().min(n))?;
-        let mut is_changed = vec![false; n];
+        let first_time = !std::mem::replace(&mut self.started, true);
+        let mut is_changed = vec![first_time; n];
         for &position in changed {
             is_changed[position as usize % n] = true;
         }
+        let changes = is_changed.iter().filter(|&&changed| changed).count();
+        store.work(4 * n * changes)?;
         for (i, _) in is_changed.iter().enumerate().filter(|entry| *entry.1) {
             for j in (0..n).filter(|&j| j != i) {
                 self.keep_apart(store, i, j)?;

@@ -124,7 +124,7 @@ fn argument(param: Param, length: usize, rng: &mut ChaCha8Rng) -> String {
 #[test]
 fn random_globals_have_as_many_solutions_as_gecode_finds() {
     let solver = install::solver("differential");
-    for seed in 0..cases(24) {
+    for seed in 0..cases(36) {
         let text = random_minizinc(seed);
         let model = common::file("random.mzn", text.as_bytes());
         let (ours, theirs) = (
@@ -157,6 +157,13 @@ fn random_minizinc(seed: u64) -> String {
         "lex_less(x, y)",
         "lex_lesseq(y, [x[4], x[3]])",
         "lex_lesseq(b, [b[3], b[1], b[2]])",
+        "cumulative(x, y, [2, 1, 2, 1], n)",
+        "cumulative([x[1], x[2], y[1]], [2, 1, 3], [2, 1, 2], 3)",
+        "diffn(x, y, [1, 2, 1, 2], [2, 1, 1, 1])",
+        "diffn_nonstrict(x, y, [n, 1, 0, 2], [1, 1, 2, k])",
+        "bin_packing(4, x, [1, 2, 3, 1])",
+        "bin_packing_capa([3, 4, 2, 1], x, [2, 1, 1, 2])",
+        "bin_packing_load([n, k, 2, 0], x, [1, 2, 1, 2])",
         "max(x) = k",
         "min(y) > n",
     ];

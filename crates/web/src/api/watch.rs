@@ -27,11 +27,12 @@ const MOST_SOLUTIONS: u64 = 1_000;
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let start = Instant::now();
     let puzzle = fields.puzzle()?;
-    let question = match fields.flag("all")? {
-        true => Question::All {
+    let question = if fields.flag("all")? {
+        Question::All {
             limit: Some(MOST_SOLUTIONS),
-        },
-        false => Question::One,
+        }
+    } else {
+        Question::One
     };
     let nodes = fields.number("nodes", 1..=MOST_NODES)?.unwrap_or(NODES);
     let mut request = fields.request(&*puzzle, question, &told.cancel)?;

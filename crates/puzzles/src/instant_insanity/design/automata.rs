@@ -312,9 +312,10 @@ fn break_symmetries(
     parameters: &SetParameters,
     types: &PieceTypes,
 ) -> Result<(), ModelError> {
-    let rel = match parameters.distinct {
-        true => Rel::Less,
-        false => Rel::LessEqual,
+    let rel = if parameters.distinct {
+        Rel::Less
+    } else {
+        Rel::LessEqual
     };
     for pair in kinds.windows(2) {
         model.compare(pair[0], rel, pair[1])?;

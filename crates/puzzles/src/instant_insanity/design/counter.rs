@@ -206,9 +206,10 @@ impl Counter for TowerCounter<'_> {
             }
         }
         if towers.asks_equal() {
-            let mut next = match last {
-                true => Vec::new(),
-                false => std::mem::take(&mut self.equal[depth + 1]),
+            let mut next = if last {
+                Vec::new()
+            } else {
+                std::mem::take(&mut self.equal[depth + 1])
             };
             next.clear();
             if depth == 0 {
@@ -226,9 +227,10 @@ impl Counter for TowerCounter<'_> {
                     }
                 }
             }
-            match last {
-                true => self.totals[1] = first_alone(&next),
-                false => self.equal[depth + 1] = next,
+            if last {
+                self.totals[1] = first_alone(&next)
+            } else {
+                self.equal[depth + 1] = next
             }
         }
     }

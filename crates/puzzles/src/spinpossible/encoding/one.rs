@@ -44,11 +44,12 @@ pub(super) fn encode(rules: Rules, formula: &Formula) -> Encoded {
                 .collect()
         })
         .collect();
-    let idle: Vec<Literal> = match may_idle {
-        true => (1..=steps)
+    let idle: Vec<Literal> = if may_idle {
+        (1..=steps)
             .map(|k| cnf.variable(format!("idle[{k}]")))
-            .collect(),
-        false => Vec::new(),
+            .collect()
+    } else {
+        Vec::new()
     };
 
     // Eq. 1: the final state. The initial one is fixed in the same way.
