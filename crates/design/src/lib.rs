@@ -15,6 +15,7 @@
 
 mod account;
 mod choices;
+pub mod clues;
 pub mod exercise;
 mod family;
 pub mod fewest_clues;

@@ -11,6 +11,8 @@ pub struct Cell {
     pub mark: Mark,
     /// Why a reader should look at it.
     pub accent: Accent,
+    /// Small text in a corner; empty for none.
+    pub label: String,
 }
 
 /// The ground of a cell.
@@ -165,6 +167,12 @@ impl Cell {
     /// This cell with an accent.
     pub fn with_accent(mut self, accent: Accent) -> Cell {
         self.accent = accent;
+        self
+    }
+
+    /// This cell with small text in a corner.
+    pub fn with_label(mut self, label: impl Into<String>) -> Cell {
+        self.label = label.into();
         self
     }
 

@@ -18,8 +18,56 @@ pub struct Grid {
     pub frames: Vec<Frame>,
     /// Labels before the rows; empty for none.
     pub row_labels: Vec<String>,
-    /// Labels above the columns; empty for none.
+    /// Labels above the columns; empty for none. A label may have several lines.
     pub col_labels: Vec<String>,
+    /// Labels behind the rows; empty for none.
+    pub right_labels: Vec<String>,
+    /// Labels below the columns, likewise.
+    pub bottom_labels: Vec<String>,
+    /// Which sides of cells are heavy lines, if that is told one by one; in text only those are drawn.
+    pub sides: Option<Sides>,
+}
+
+/// The sides of the cells of a [`Grid`], each a heavy line or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sides {
+    cols: usize,
+    above: Vec<bool>,
+    before: Vec<bool>,
+    /// Whether the board is a field of dots, with no other lines between the cells.
+    pub dots: bool,
+}
+
+impl Sides {
+    /// No heavy line on a board of this size.
+    pub fn new(rows: usize, cols: usize) -> Sides {
+        Sides {
+            cols,
+            above: vec![false; (rows + 1) * cols],
+            before: vec![false; rows * (cols + 1)],
+            dots: false,
+        }
+    }
+
+    /// The side above a cell; below the last row for a row that is one too large.
+    pub fn above(&self, row: usize, col: usize) -> bool {
+        col < self.cols && self.above.get(row * self.cols + col) == Some(&true)
+    }
+
+    /// The side before a cell; behind the last column for a column that is one too large.
+    pub fn before(&self, row: usize, col: usize) -> bool {
+        col <= self.cols && self.before.get(row * (self.cols + 1) + col) == Some(&true)
+    }
+
+    /// Makes the side above a cell heavy.
+    pub fn draw_above(&mut self, row: usize, col: usize) {
+        self.above[row * self.cols + col] = true;
+    }
+
+    /// Makes the side before a cell heavy.
+    pub fn draw_before(&mut self, row: usize, col: usize) {
+        self.before[row * (self.cols + 1) + col] = true;
+    }
 }
 
 /// How the lines between the cells of a [`Grid`] are drawn.
@@ -78,6 +126,9 @@ impl Grid {
             frames: Vec::new(),
             row_labels: Vec::new(),
             col_labels: Vec::new(),
+            right_labels: Vec::new(),
+            bottom_labels: Vec::new(),
+            sides: None,
         }
     }
 

@@ -40,7 +40,7 @@ mod tree;
 
 pub use cell::{Accent, Cell, Fill, Filling, Mark, Shape, Symbol};
 pub use colour::Colour;
-pub use grid::{Frame, Grid, Lines};
+pub use grid::{Frame, Grid, Lines, Sides};
 pub use net::Net;
 pub use plot::{Axis, Plot, PlotKind, Series};
 pub use scene::{Item, Scene};

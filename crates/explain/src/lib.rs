@@ -26,6 +26,7 @@
 
 mod clash;
 mod hitting;
+mod rules;
 mod smallest;
 mod state;
 mod steps;
@@ -130,13 +131,15 @@ pub struct Step {
     pub sets: Vec<(Var, i32)>,
     /// Values that go, of variables that still have several.
     pub removes: Vec<(Var, Vec<i32>)>,
-    /// The constraints that together force this.
+    /// The rules that together force this, each by its first constraint: constraints of one name are one rule.
     pub because: Vec<ConstraintId>,
     /// The known values that are used.
     pub known: Vec<(Var, i32)>,
     /// Values excluded earlier, of variables still open, that are used.
     pub excluded: Vec<(Var, i32)>,
-    /// How many constraints there are in `because`.
+    /// The answer variables that these rules speak of.
+    pub about: Vec<Var>,
+    /// How many rules there are in `because`.
     pub size: usize,
     /// Whether no smaller set of constraints forces anything.
     pub smallest: bool,
@@ -161,6 +164,8 @@ pub struct Explanation {
     pub differ: Vec<(Var, i32, i32)>,
     /// Clues that cannot all be right; dropping any one of them leaves the others possible.
     pub clash: Vec<ConstraintId>,
+    /// The rules that these clues clash with, of which none can be dropped.
+    pub clash_with: Vec<ConstraintId>,
 }
 
 impl Explanation {

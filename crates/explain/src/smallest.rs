@@ -11,6 +11,7 @@ use tantalizer_model::{ConstraintId, Fact, Limit, Model, Solution, Var, Watch};
 use tantalizer_sat::{Incremental, Outcome};
 
 use crate::hitting::hitting_set_within;
+use crate::rules::Rules;
 use crate::state::State;
 
 /// An assignment, and the rules that it violates.
@@ -35,8 +36,9 @@ pub(crate) enum Found {
 pub(crate) struct Reasons<'m> {
     model: &'m Model,
     pub solver: Incremental,
-    /// The constraints to reason with, and those that are given.
+    /// What there is to reason with, each under the first of its constraints, and the constraints that are given.
     pub rules: Vec<ConstraintId>,
+    pub grouped: Rules,
     pub clues: Vec<ConstraintId>,
     /// Clues on variables outside the answer: never told as facts, always assumed.
     hidden: Vec<ConstraintId>,
@@ -49,8 +51,9 @@ pub(crate) struct Reasons<'m> {
 impl<'m> Reasons<'m> {
     pub fn new(model: &'m Model, solver: Incremental, watch: Watch) -> Self {
         let all = solver.constraints();
-        let (clues, rules): (Vec<ConstraintId>, _) =
+        let (clues, rules): (Vec<ConstraintId>, Vec<ConstraintId>) =
             all.into_iter().partition(|&id| crate::is_clue(model, id));
+        let grouped = Rules::new(model, &rules);
         let mut answer = model.answer();
         answer.sort_unstable();
         let speaks_of_answer = |&id: &ConstraintId| {
@@ -66,7 +69,8 @@ impl<'m> Reasons<'m> {
             hidden,
             model,
             solver,
-            rules,
+            rules: grouped.first.clone(),
+            grouped,
             clues,
             seen: Vec::new(),
             questions: 0,
@@ -77,7 +81,8 @@ impl<'m> Reasons<'m> {
     /// Asks about some of the rules and all clues.
     pub fn ask(&mut self, rules: &[ConstraintId], facts: &[Fact]) -> Outcome {
         self.questions += 1;
-        let constraints: Vec<ConstraintId> = rules.iter().chain(&self.clues).copied().collect();
+        let mut constraints = self.grouped.constraints(rules);
+        constraints.extend(&self.clues);
         self.solver.solve_some(&constraints, facts)
     }
 
@@ -93,7 +98,8 @@ impl<'m> Reasons<'m> {
         let mut facts = facts.to_vec();
         facts.push(Fact::Is(var, value));
         self.questions += 1;
-        let constraints: Vec<ConstraintId> = rules.iter().chain(&self.hidden).copied().collect();
+        let mut constraints = self.grouped.constraints(rules);
+        constraints.extend(&self.hidden);
         match self.solver.solve_some(&constraints, &facts) {
             Outcome::Clash(_) => Some(true),
             Outcome::Solution(_) => Some(false),
@@ -114,7 +120,7 @@ impl<'m> Reasons<'m> {
         let mut left = rules.to_vec();
         let mut next = 0;
         match self.ask(&left, &facts) {
-            Outcome::Clash(clash) => left.retain(|id| clash.constraints.contains(id)),
+            Outcome::Clash(clash) => left = self.grouped.of(&clash.constraints),
             Outcome::Solution(_) => return Ok(None),
             Outcome::Unknown(limit) => return Err(limit),
         }
@@ -123,13 +129,47 @@ impl<'m> Reasons<'m> {
             let dropped = without.remove(next);
             match self.ask(&without, &facts) {
                 Outcome::Clash(clash) => {
-                    left.retain(|id| *id != dropped && clash.constraints.contains(id));
+                    let needed = self.grouped.of(&clash.constraints);
+                    left.retain(|id| *id != dropped && needed.contains(id));
                 }
                 Outcome::Solution(_) => next += 1,
                 Outcome::Unknown(limit) => return Err(limit),
             }
         }
         Ok(Some(left))
+    }
+
+    /// Rules that clash with these clues, of which none can be dropped; all that are known to be enough if a limit is reached. Those
+    /// that speak of many of the clues stay if they can.
+    pub fn clashing_rules(&mut self, clues: &[ConstraintId]) -> Vec<ConstraintId> {
+        let clued = clues.iter();
+        let clued: HashSet<Var> = clued
+            .flat_map(|&id| self.model.constraint(id).constraint.vars())
+            .collect();
+        let mut left = self.rules.clone();
+        let spoken_of = |rule: &ConstraintId| {
+            let vars = self.grouped.vars(*rule).iter();
+            vars.filter(|var| clued.contains(var)).count()
+        };
+        left.sort_by_cached_key(spoken_of);
+        let mut next = 0;
+        while next < left.len() {
+            let mut without = left.clone();
+            without.remove(next);
+            let mut constraints = self.grouped.constraints(&without);
+            constraints.extend(clues);
+            match self.solver.solve_some(&constraints, &[]) {
+                Outcome::Clash(clash) => {
+                    let needed = self.grouped.of(&clash.constraints);
+                    without.retain(|rule| needed.contains(rule));
+                    left = without;
+                }
+                Outcome::Solution(_) => next += 1,
+                Outcome::Unknown(_) => break,
+            }
+        }
+        left.sort_unstable();
+        left
     }
 
     /// The smallest set of at most `most` of these rules that excludes the value. The rules are sorted.
@@ -183,8 +223,7 @@ impl<'m> Reasons<'m> {
     fn grow(&mut self, rules: &[ConstraintId], mut assignment: Solution, facts: &[Fact]) -> Seen {
         let mut tried: HashSet<ConstraintId> = HashSet::new();
         loop {
-            let holds =
-                |id: &&ConstraintId| self.model.constraint(**id).constraint.holds(&assignment.0);
+            let holds = |id: &&ConstraintId| self.grouped.holds(self.model, **id, &assignment.0);
             let (satisfied, violated): (Vec<ConstraintId>, Vec<ConstraintId>) =
                 rules.iter().partition(holds);
             let Some(&next) = violated.iter().find(|id| !tried.contains(id)) else {

@@ -63,6 +63,7 @@ impl Explanation {
             solution: None,
             differ: Vec::new(),
             clash: Vec::new(),
+            clash_with: Vec::new(),
         }
     }
 }
@@ -119,7 +120,10 @@ impl<'m> Explainer<'m> {
             Outcome::Clash(_) => {
                 explanation.status = Status::Unsatisfiable;
                 let clues = self.reasons.clues.clone();
-                explanation.clash = clashing_clues(&mut self.reasons.solver, &rules, &clues);
+                let all = self.reasons.grouped.constraints(&rules);
+                let clash = clashing_clues(&mut self.reasons.solver, &all, &clues);
+                explanation.clash_with = self.reasons.clashing_rules(&clash);
+                explanation.clash = clash;
                 return Ok(());
             }
             Outcome::Solution(solution) => solution,
@@ -334,7 +338,10 @@ impl<'m> Explainer<'m> {
     /// The same for one rule, by trying all its assignments, if these are few and all its variables are those of the answer.
     fn excluded_by_trying(&self, rule: ConstraintId) -> Option<Vec<Goal>> {
         const MOST_ASSIGNMENTS: u64 = 1000;
-        let constraint = &self.model.constraint(rule).constraint;
+        let [only] = self.reasons.grouped.members(rule) else {
+            return None;
+        };
+        let constraint = &self.model.constraint(*only).constraint;
         let mut vars = constraint.vars();
         vars.sort_unstable();
         vars.dedup();
@@ -383,12 +390,9 @@ impl<'m> Explainer<'m> {
     }
 
     pub fn vars_of(&self, rules: &[ConstraintId]) -> Vec<Var> {
-        let constraints = rules
-            .iter()
-            .map(|&id| &self.model.constraint(id).constraint);
-        let mut vars: Vec<Var> = constraints
-            .flat_map(|constraint| constraint.vars())
-            .collect();
+        let grouped = &self.reasons.grouped;
+        let vars = rules.iter().flat_map(|&rule| grouped.vars(rule));
+        let mut vars: Vec<Var> = vars.copied().collect();
         vars.sort_unstable();
         vars.dedup();
         vars.retain(|var| self.state.vars.binary_search(var).is_ok());
@@ -414,6 +418,7 @@ impl<'m> Explainer<'m> {
         let mut step = Step {
             sets: Vec::new(),
             removes: Vec::new(),
+            about: self.vars_of(&rules),
             size: rules.len(),
             because: rules,
             known,
@@ -446,7 +451,7 @@ impl<'m> Explainer<'m> {
         touched.dedup();
         let fresh: HashSet<ConstraintId> = self.fresh.iter().copied().collect();
         for &id in &self.reasons.rules {
-            let vars = self.model.constraint(id).constraint.vars();
+            let vars = self.reasons.grouped.vars(id);
             let is_touched = |var: &Var| touched.binary_search(var).is_ok();
             if !fresh.contains(&id) && vars.iter().any(is_touched) {
                 self.fresh.push(id);

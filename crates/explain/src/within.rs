@@ -10,6 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use tantalizer_model::{ConstraintId, Limit, Model, Solution, Var};
 
+use crate::rules::Rules;
 use crate::smallest::Found;
 use crate::steps::{Explainer, Goal, Unprepared};
 use crate::{ExplainError, Options};
@@ -28,7 +29,7 @@ pub fn within(
         Err(Unprepared::Refused(error)) => return Err(error),
     };
     let near = Near {
-        rules_of: rules_of(model, &explainer.reasons.rules),
+        rules_of: rules_of(&explainer.reasons.grouped),
         hopeless: HashMap::new(),
         most,
     };
@@ -36,10 +37,10 @@ pub fn within(
 }
 
 /// For each variable the rules that speak of it.
-fn rules_of(model: &Model, rules: &[ConstraintId]) -> HashMap<Var, Vec<ConstraintId>> {
+fn rules_of(rules: &Rules) -> HashMap<Var, Vec<ConstraintId>> {
     let mut found: HashMap<Var, Vec<ConstraintId>> = HashMap::new();
-    for &id in rules {
-        for var in model.constraint(id).constraint.vars() {
+    for &id in &rules.first {
+        for &var in rules.vars(id) {
             found.entry(var).or_default().push(id);
         }
     }
@@ -165,7 +166,7 @@ impl Near {
                 if !rules.insert(*id) {
                     continue;
                 }
-                for other in explainer.model.constraint(*id).constraint.vars() {
+                for &other in explainer.reasons.grouped.vars(*id) {
                     if !explainer.is_known(other) && reached.insert(other) {
                         next.push(other);
                     }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use tantalizer_ask::{Inquiry, engines};
-use tantalizer_minizinc::{compile, read_model};
+use tantalizer_minizinc::{Sources, compile, read_model};
 use tantalizer_model::{EngineId, Limits, Model, Question, Request, Silent};
 use tantalizer_rewrite::simplify;
 
@@ -23,7 +23,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let source = match file.ends_with(".mzn") {
         true => {
             let data: Vec<PathBuf> = data.iter().map(PathBuf::from).collect();
-            compile(file.as_ref(), &data, &tantalizer_model::Limits::none())?
+            let sources = Sources {
+                model: file.into(),
+                data,
+                ..Sources::default()
+            };
+            compile(&sources, &tantalizer_model::Limits::none())?
         }
         false => std::fs::read_to_string(file)?,
     };

@@ -4,12 +4,14 @@
 //! when a limit is reached, and its memory counts as ours. What it says goes to files, which never fill up as a pipe
 //! does that nobody reads.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
+use serde::Deserialize;
 use tantalizer_model::{ChildMemory, Limit, Limits};
 use tempfile::TempDir;
 use thiserror::Error;
@@ -36,61 +38,117 @@ pub enum CompileError {
     Stopped(Limit),
 }
 
-/// FlatZinc for us, from a model and its data, by the `minizinc` on the path (or the one that the variable `MINIZINC` names).
-///
-/// The global constraints of our library are used whether the solver is installed or not.
-pub fn compile(model: &Path, data: &[PathBuf], limits: &Limits) -> Result<String, CompileError> {
-    let program = std::env::var("MINIZINC").unwrap_or_else(|_| "minizinc".into());
-    compile_by(&program, model, data, limits)
+/// What is compiled.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The model.
+    pub model: PathBuf,
+    /// Its data files.
+    pub data: Vec<PathBuf>,
+    /// More data, as assignments: `n=8`.
+    pub assignments: Vec<String>,
+    /// Whether all arrays of variables are kept, also those that the model's `output` does not speak of: for models with boards.
+    pub all_arrays: bool,
 }
 
-fn compile_by(
-    program: &str,
-    model: &Path,
-    data: &[PathBuf],
-    limits: &Limits,
-) -> Result<String, CompileError> {
-    if let Some(limit) = limits.expired() {
-        return Err(CompileError::Stopped(limit));
-    }
+/// FlatZinc for us, from a model and its data, by the `minizinc` on the path (or the one that the variable `MINIZINC` names).
+///
+/// The global constraints of our library are used whether the solver is installed or not. Each constraint says from where in the model
+/// it comes.
+pub fn compile(sources: &Sources, limits: &Limits) -> Result<String, CompileError> {
+    compile_by(&program(), sources, limits)
+}
+
+/// The names of a model's parameters and variables.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Interface {
+    /// The parameters that have no value in the model.
+    pub input: BTreeMap<String, Parameter>,
+    /// The variables.
+    pub output: BTreeMap<String, Parameter>,
+}
+
+/// What a parameter is.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Parameter {
+    /// `int`, `bool`, `string`, or the name of an enumeration.
+    #[serde(rename = "type")]
+    pub of: String,
+    /// How many dimensions it has.
+    #[serde(default)]
+    pub dim: usize,
+}
+
+/// Reads the names of a model's parameters and variables.
+pub fn interface(model: &Path, limits: &Limits) -> Result<Interface, CompileError> {
     let folder = Scratch::new()?;
-    let installed = library::install(folder.path(), Path::new("tantalizer"), "0", &[])
-        .map_err(|error| folder.trouble(error))?;
+    let mut command = Command::new(program());
+    command.arg("--model-interface-only").arg(model);
+    let status = run(&mut command, &folder, limits)?;
+    let said = folder.words(SAID);
+    match serde_json::from_str(&said) {
+        Ok(interface) if status.success() => Ok(interface),
+        _ => Err(folder.refused(status)),
+    }
+}
+
+fn program() -> String {
+    std::env::var("MINIZINC").unwrap_or_else(|_| "minizinc".into())
+}
+
+fn compile_by(program: &str, sources: &Sources, limits: &Limits) -> Result<String, CompileError> {
+    let folder = Scratch::new()?;
     let flat = folder.path().join("model.fzn");
     let mut command = Command::new(program);
     command
         .arg("--compile")
-        .arg("--solver")
-        .arg(&installed.configuration)
-        .arg("--no-output-ozn")
-        .arg("--fzn")
-        .arg(&flat)
-        .arg(model)
-        .args(data)
-        .stdin(Stdio::null())
-        .stdout(folder.file(SAID)?)
-        .stderr(folder.file(COMPLAINED)?);
-    let mut running = match Running::start(&mut command) {
-        Ok(running) => running,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(CompileError::Missing(program.into()));
-        }
-        Err(error) => return Err(CompileError::File(program.into(), error)),
-    };
-    let status = running
-        .wait(limits)
-        .map_err(|error| CompileError::File(program.into(), error))?
-        .map_err(CompileError::Stopped)?;
+        .arg("--keep-paths")
+        .arg("--no-output-ozn");
+    if sources.all_arrays {
+        command.args(["--output-mode", "json"]);
+    }
+    for assignment in &sources.assignments {
+        command.arg("-D").arg(assignment);
+    }
+    command.arg("--fzn").arg(&flat);
+    command.arg(&sources.model).args(&sources.data);
+    let status = run(&mut command, &folder, limits)?;
     match fs::read_to_string(&flat) {
         Ok(text) if status.success() => Ok(text),
         Err(error) if status.success() => Err(folder.trouble(error)),
-        _ => {
-            let words = [COMPLAINED, SAID].map(|name| folder.words(name));
-            let words = words.into_iter().find(|words| !words.is_empty());
-            let unsaid = || format!("{program} ended with {status}");
-            Err(CompileError::Refused(words.unwrap_or_else(unsaid)))
-        }
+        _ => Err(folder.refused(status)),
     }
+}
+
+/// Runs MiniZinc as our solver's, to its end.
+fn run(
+    command: &mut Command,
+    folder: &Scratch,
+    limits: &Limits,
+) -> Result<ExitStatus, CompileError> {
+    if let Some(limit) = limits.expired() {
+        return Err(CompileError::Stopped(limit));
+    }
+    let program = command.get_program().to_string_lossy().into_owned();
+    let installed = library::install(folder.path(), Path::new("tantalizer"), "0", &[])
+        .map_err(|error| folder.trouble(error))?;
+    command
+        .arg("--solver")
+        .arg(&installed.configuration)
+        .stdin(Stdio::null())
+        .stdout(folder.file(SAID)?)
+        .stderr(folder.file(COMPLAINED)?);
+    let mut running = match Running::start(command) {
+        Ok(running) => running,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(CompileError::Missing(program));
+        }
+        Err(error) => return Err(CompileError::File(program, error)),
+    };
+    let ended = running.wait(limits);
+    ended
+        .map_err(|error| CompileError::File(program, error))?
+        .map_err(CompileError::Stopped)
 }
 
 /// The files that standard output and standard error go to.
@@ -182,6 +240,13 @@ impl Scratch {
         String::from_utf8_lossy(&bytes).trim().to_string()
     }
 
+    /// MiniZinc's own words on what it does not like.
+    fn refused(&self, status: ExitStatus) -> CompileError {
+        let words = [COMPLAINED, SAID].map(|name| self.words(name));
+        let words = words.into_iter().find(|words| !words.is_empty());
+        CompileError::Refused(words.unwrap_or_else(|| format!("MiniZinc ended with {status}")))
+    }
+
     fn trouble(&self, error: io::Error) -> CompileError {
         CompileError::File(self.path().display().to_string(), error)
     }
@@ -205,7 +270,11 @@ mod tests {
     fn run(script: &str, limits: &Limits) -> Result<String, CompileError> {
         let folder = tempfile::tempdir().expect("a scratch folder");
         let program = program(folder.path(), script);
-        compile_by(&program, Path::new("model.mzn"), &[], limits)
+        let sources = Sources {
+            model: "model.mzn".into(),
+            ..Sources::default()
+        };
+        compile_by(&program, &sources, limits)
     }
 
     #[test]
@@ -244,7 +313,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_named() {
-        let missing = compile_by("no-such-compiler", Path::new("m"), &[], &Limits::none());
+        let missing = compile_by("no-such-compiler", &Sources::default(), &Limits::none());
         assert!(matches!(missing, Err(CompileError::Missing(name)) if name == "no-such-compiler"));
     }
 }

@@ -4,6 +4,7 @@
 //! * [`lower()`]: the tree to a model, with what is printed of a solution;
 //! * `search_annotations`: how the file wants to be searched;
 //! * [`compile()`]: MiniZinc's compiler, called on a model of its own language;
+//! * [`kind`]: kinds of puzzles that are models with annotations;
 //! * [`FlatPuzzle`]: such a model where a puzzle is expected;
 //! * [`library`]: the global constraints that MiniZinc hands over unflattened, and the solver configuration;
 //! * [`write_flatzinc`]: any model for other solvers;
@@ -14,8 +15,11 @@
 //! file says; `flatzinc-serde` 0.6 refuses a JSON file with a field that it does not know, as a newer MiniZinc may write. Files come
 //! from strangers, so both forms are read here with a place for every message.
 
+mod annotations;
+mod boards;
 mod compile;
 mod error;
+pub mod kind;
 pub mod library;
 mod lower;
 mod output;
@@ -28,12 +32,13 @@ mod write;
 
 use tantalizer_model::Limits;
 
-pub use compile::{CompileError, compile};
+pub use annotations::{Board, Looks, Side, StandsOn};
+pub use compile::{CompileError, Interface, Parameter, Sources, compile, interface};
 pub use error::FlatZincError;
 pub use lower::builtins::{Builtin, Param, tables};
 pub use lower::{FlatModel, lower};
 pub use output::{Entry, EntryTerm, Output, solution_json};
-pub use puzzle::{FlatPuzzle, NAME};
+pub use puzzle::{Clue, FlatPuzzle, NAME};
 pub use read::read;
 pub use write::write_flatzinc;
 

@@ -28,12 +28,16 @@ const WRITTEN: [(&str, &str); 6] = files![
     "redefinitions.mzn"
 ];
 
+/// The vocabulary of annotations, for every solver.
+pub const VOCABULARY: (&str, &str) = ("tantalizer.mzn", include_str!("../mznlib/tantalizer.mzn"));
+
 /// The files of the library, each with its text: one for each global constraint, one for its reified form, and a few more.
 pub fn files() -> Vec<(String, String)> {
     let written = WRITTEN.map(|(name, text)| (name.to_string(), text.to_string()));
     let builtins = tables().into_iter().flat_map(|(_, table)| table);
     let globals = builtins.filter_map(|builtin| Some((builtin, builtin.library?)));
     let mut files = Vec::from(written);
+    files.push((VOCABULARY.0.into(), VOCABULARY.1.into()));
     for (builtin, (predicate, call)) in globals {
         files.push(predicate_file(builtin, predicate, call, false));
         files.push(predicate_file(builtin, predicate, call, true));
@@ -130,6 +134,8 @@ pub struct Installed {
     pub configuration: PathBuf,
     /// The folder of the library.
     pub library: PathBuf,
+    /// The folder with the vocabulary of annotations alone, for `-I` with other solvers.
+    pub include: PathBuf,
     /// The script that MiniZinc calls.
     pub script: PathBuf,
 }
@@ -158,6 +164,9 @@ pub fn install(
     let home = folder.join(SOLVER);
     let library = home.join("mznlib");
     write_library(&library)?;
+    let include = home.join("include");
+    std::fs::create_dir_all(&include)?;
+    std::fs::write(include.join(VOCABULARY.0), VOCABULARY.1)?;
     let script = home.join("fzn-tantalizer");
     write_script(&script, program)?;
     let configuration_file = folder.join(format!("{SOLVER}.msc"));
@@ -167,6 +176,7 @@ pub fn install(
     Ok(Installed {
         configuration: configuration_file,
         library,
+        include,
         script,
     })
 }

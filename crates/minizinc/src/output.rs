@@ -50,6 +50,12 @@ impl Output {
         })
     }
 
+    /// How many entries there are along each dimension of an array; nothing for a single variable.
+    pub fn sizes(&self) -> Vec<usize> {
+        let indices = self.indices.iter().flatten();
+        indices.map(|&range| size(range)).collect()
+    }
+
     /// Writes it as an item of a data file: `x = 3;`.
     pub fn write(&self, solution: &Solution, out: &mut String) {
         let _ = write!(out, "{} = ", self.name);
@@ -85,10 +91,7 @@ impl Output {
         let mut values = self.entries.iter().map(|entry| entry.json(solution));
         match &self.indices {
             None => values.next().unwrap_or_default(),
-            Some(indices) => {
-                let sizes: Vec<usize> = indices.iter().map(|&range| size(range)).collect();
-                nested(&sizes, &values.collect::<Vec<Value>>())
-            }
+            Some(_) => nested(&self.sizes(), &values.collect::<Vec<Value>>()),
         }
     }
 }

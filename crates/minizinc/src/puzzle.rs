@@ -1,6 +1,6 @@
 //! A FlatZinc model as a puzzle, so that every command that takes a puzzle takes a model.
 //!
-//! A solution is the values of the output variables.
+//! A solution is the values of the boards, or of the output variables where there are none.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -9,46 +9,154 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
-use tantalizer_model::{Limits, Model, Problem, Solution, Var};
+use tantalizer_model::constraints::Member;
+use tantalizer_model::{Domain, Limits, Model, Problem, Solution, Var};
 use tantalizer_puzzle::{Flags, Printer, Puzzle, PuzzleError, View};
 
+use crate::annotations::Board;
+use crate::lower::builtins::INTRODUCED;
 use crate::output::{EntryTerm, Output, size, solution_json};
-use crate::{FlatModel, FlatZincError, read_model};
+use crate::{FlatModel, FlatZincError, boards, read_model};
 
 /// The name of this kind of puzzle.
 pub const NAME: &str = "minizinc";
 
-/// A model that came as FlatZinc.
+/// A model that came as FlatZinc, perhaps with clues.
 #[derive(Clone, Debug)]
 pub struct FlatPuzzle {
+    name: String,
+    statement: Option<Value>,
     source: String,
     flat: FlatModel,
     /// What people call a variable: where it stands in the output.
     places: HashMap<Var, Vec<String>>,
+    /// The board that a variable stands on.
+    board_of: HashMap<Var, usize>,
+    clues: Vec<Clue>,
+    given: HashMap<Var, i32>,
+}
+
+/// A variable that the instance fixes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clue {
+    /// The variable.
+    pub var: Var,
+    /// Its value.
+    pub value: i32,
 }
 
 impl FlatPuzzle {
     /// Reads a FlatZinc file.
     pub fn read(source: String, limits: &Limits) -> Result<FlatPuzzle, FlatZincError> {
         let flat = read_model(&source, limits)?;
+        let boards = &flat.looks.boards;
         let mut places: HashMap<Var, Vec<String>> = HashMap::new();
+        let mut board_of = HashMap::new();
         for output in &flat.output {
+            let board = boards
+                .iter()
+                .position(|board| board.array.name == output.name);
             for (at, entry) in output.entries.iter().enumerate() {
-                if let EntryTerm::Variable(var) = entry.term {
-                    places.entry(var).or_default().push(place(output, at));
+                let EntryTerm::Variable(var) = entry.term else {
+                    continue;
+                };
+                let short = board.and_then(|board| boards::place(&flat.looks, &boards[board], at));
+                let place = short.unwrap_or_else(|| place(output, at));
+                places.entry(var).or_default().push(place);
+                if let Some(board) = board {
+                    board_of.entry(var).or_insert(board);
                 }
             }
         }
         Ok(FlatPuzzle {
+            name: NAME.into(),
+            statement: None,
             source,
             flat,
             places,
+            board_of,
+            clues: Vec::new(),
+            given: HashMap::new(),
         })
+    }
+
+    /// Reads what [`Puzzle::to_json`] wrote of a model that is of no kind.
+    pub fn from_statement(
+        statement: &Value,
+        limits: &Limits,
+    ) -> Option<Result<FlatPuzzle, FlatZincError>> {
+        let source = statement.get("flatzinc")?.as_str()?;
+        let puzzle = FlatPuzzle::read(source.to_string(), limits);
+        let clues = statement.get("clues").and_then(Value::as_array);
+        let clue = |clue: &Value| {
+            let number = |at: usize| clue.get(at).and_then(Value::as_i64);
+            Some(Clue {
+                var: Var::from_index(usize::try_from(number(0)?).ok()?),
+                value: i32::try_from(number(1)?).ok()?,
+            })
+        };
+        let clues: Vec<Clue> = clues
+            .into_iter()
+            .flatten()
+            .map(clue)
+            .collect::<Option<_>>()?;
+        let puzzle = match puzzle {
+            Ok(puzzle) => puzzle,
+            Err(error) => return Some(Err(error)),
+        };
+        let known = |clue: &Clue| clue.var.index() < puzzle.flat.model.var_count();
+        let all_known = clues.iter().all(known);
+        all_known.then(|| Ok(puzzle.with_clues(clues)))
+    }
+
+    /// The same puzzle with clues: constraints on single variables, each with its name.
+    pub fn with_clues(mut self, clues: Vec<Clue>) -> FlatPuzzle {
+        let names: Vec<String> = clues.iter().map(|clue| self.clue_name(clue)).collect();
+        let model = Arc::make_mut(&mut self.flat.model);
+        for (clue, name) in clues.iter().zip(names) {
+            let posted = model.post(Member {
+                x: clue.var,
+                values: Domain::single(clue.value),
+            });
+            match posted {
+                Ok(id) => model.name_constraint(id, name),
+                // A value that the variable never has leaves nothing.
+                Err(_) => model.set_domain(clue.var, Domain::empty()),
+            }
+            self.given.insert(clue.var, clue.value);
+        }
+        self.clues = clues;
+        self
+    }
+
+    /// The same puzzle as one of a kind, with its puzzle file in JSON.
+    pub fn of_kind(mut self, name: &str, statement: Value) -> FlatPuzzle {
+        self.name = name.into();
+        self.statement = Some(statement);
+        self
     }
 
     /// The model and its output.
     pub fn flat(&self) -> &FlatModel {
         &self.flat
+    }
+
+    /// What the instance fixes.
+    pub fn clues(&self) -> &[Clue] {
+        &self.clues
+    }
+
+    fn clue_name(&self, clue: &Clue) -> String {
+        let place = self.places(&self.flat.model, clue.var.index()).join(", ");
+        format!(
+            "{place} = {}",
+            self.value_word(clue.var.index(), clue.value)
+        )
+    }
+
+    fn board(&self, position: usize) -> Option<&Board> {
+        let board = self.board_of.get(&Var::from_index(position))?;
+        self.flat.looks.boards.get(*board)
     }
 
     fn text(&self, view: &View) -> String {
@@ -62,11 +170,22 @@ impl FlatPuzzle {
 
 impl Puzzle for FlatPuzzle {
     fn name(&self) -> &str {
-        NAME
+        &self.name
     }
 
     fn to_json(&self) -> Value {
-        json!({ "puzzle": NAME, "flatzinc": self.source })
+        if let Some(statement) = &self.statement {
+            return statement.clone();
+        }
+        let mut statement = json!({ "puzzle": NAME, "flatzinc": self.source });
+        if !self.clues.is_empty() {
+            let clues = self.clues.iter();
+            let clues: Value = clues
+                .map(|clue| json!([clue.var.index(), clue.value]))
+                .collect();
+            statement["clues"] = clues;
+        }
+        statement
     }
 
     fn pose(&self, _: &Flags) -> Result<Posed, PuzzleError> {
@@ -74,24 +193,44 @@ impl Puzzle for FlatPuzzle {
     }
 
     fn solution_json(&self, solution: &Solution, _: Option<i64>) -> Value {
-        solution_json(&self.flat.output, solution)
+        let boards = &self.flat.looks.boards;
+        if boards.is_empty() {
+            return solution_json(&self.flat.output, solution);
+        }
+        let boards: Vec<Output> = boards.iter().map(|board| board.array.clone()).collect();
+        solution_json(&boards, solution)
     }
 
     fn draw(&self, view: &View) -> Drawing {
-        Drawing::Label(self.text(view))
+        let drawing = boards::drawing(&self.flat.looks, view, &self.given);
+        drawing.unwrap_or_else(|| Drawing::Label(self.text(view)))
     }
 
-    fn printer(&self, _: TextStyle) -> Printer<'_> {
-        Box::new(|solution, out| {
-            out.extend_from_slice(self.text(&View::solution(solution)).as_bytes());
+    fn printer(&self, style: TextStyle) -> Printer<'_> {
+        Box::new(move |solution, out| {
+            let view = View::solution(solution);
+            let text = match boards::drawing(&self.flat.looks, &view, &self.given) {
+                Some(drawing) => drawing.to_text(style),
+                None => self.text(&view),
+            };
+            out.extend_from_slice(text.as_bytes());
         })
     }
 
     fn places(&self, model: &Model, position: usize) -> Vec<String> {
         let var = Var::from_index(position);
-        match self.places.get(&var) {
-            Some(places) => places.clone(),
-            None => vec![model.var_name(var).to_string()],
+        match (self.places.get(&var), model.var_name(var)) {
+            (Some(places), _) => places.clone(),
+            // Nobody knows a variable that was introduced on the way.
+            (None, name) if name.starts_with(INTRODUCED) && !self.board_of.is_empty() => Vec::new(),
+            (None, name) => vec![name.to_string()],
+        }
+    }
+
+    fn value_word(&self, position: usize, value: i32) -> String {
+        match self.board(position) {
+            Some(board) => boards::word(board, value.into()),
+            None => value.to_string(),
         }
     }
 }

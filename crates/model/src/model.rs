@@ -31,10 +31,13 @@ pub struct ConstraintId(pub usize);
 pub struct Posted {
     /// The condition.
     pub constraint: Constraint,
-    /// What to call it in messages; empty if nobody named it.
+    /// What to call it in messages; empty if nobody named it. Constraints of one name are one rule.
     pub name: String,
     /// What it asks, as a sentence for an explanation; empty if nobody wrote one.
     pub sentence: String,
+    /// The auxiliary variable whose value it determines, if it forbids nothing else: then it is no reason for anything, but what
+    /// that variable means.
+    pub defines: Option<Var>,
 }
 
 /// What makes one solution better than another.
@@ -163,6 +166,7 @@ impl Model {
             constraint,
             name: String::new(),
             sentence: String::new(),
+            defines: None,
         });
         Ok(ConstraintId(self.constraints.len() - 1))
     }
@@ -172,9 +176,15 @@ impl Model {
         self.constraints.remove(id.0).constraint
     }
 
-    /// Gives a constraint a name, used when it is spoken of.
+    /// Gives a constraint a name, used when it is spoken of. Constraints of one name are one rule to whoever explains:
+    /// what takes several constraints to write is still said once.
     pub fn name_constraint(&mut self, id: ConstraintId, name: impl Into<String>) {
         self.constraints[id.0].name = name.into();
+    }
+
+    /// Says that a constraint is what `var` means: it holds for some value of it, whatever the other variables are.
+    pub fn mark_definition(&mut self, id: ConstraintId, var: Var) {
+        self.constraints[id.0].defines = Some(var);
     }
 
     /// Gives a constraint the sentence with which an explanation quotes it.

@@ -192,6 +192,14 @@ pub trait Puzzle: Send + Sync {
         let _ = position;
         Value::from(value)
     }
+
+    /// The value of a position in a sentence; by default as in JSON.
+    fn value_word(&self, position: usize, value: i32) -> String {
+        match self.value_json(position, value) {
+            Value::String(text) => text,
+            other => other.to_string(),
+        }
+    }
 }
 
 /// The flag that poses a puzzle in one of its [`Puzzle::encodings`].

@@ -2,15 +2,17 @@
 
 use super::pen::Pen;
 use super::{shapes, text_width};
-use crate::{Accent, Cell, Fill, Grid, Item, Lines, Mark, Net};
+use crate::{Accent, Cell, Fill, Grid, Item, Lines, Mark, Net, Sides};
 
 pub(super) const SIDE: f64 = 40.0;
 
 pub(super) fn size(grid: &Grid) -> (f64, f64) {
     let (left, top) = label_margins(grid);
+    let right = row_margin(&grid.right_labels);
+    let bottom = col_margin(&grid.bottom_labels);
     (
-        left + grid.cols() as f64 * SIDE,
-        top + grid.rows() as f64 * SIDE,
+        left + grid.cols() as f64 * SIDE + right,
+        top + grid.rows() as f64 * SIDE + bottom,
     )
 }
 
@@ -22,11 +24,30 @@ pub(super) fn paint(grid: &Grid, pen: &mut Pen, x: f64, y: f64) {
     }
     for (col, label) in grid.col_labels.iter().enumerate() {
         let middle = x + left + (col as f64 + 0.5) * SIDE;
-        pen.text(middle, y + top - 10.0, 14.0, "middle", "#222222", label);
+        for (line, text) in label.lines().rev().enumerate() {
+            let foot = y + top - 10.0 - line as f64 * LINE;
+            pen.text(middle, foot, 14.0, "middle", "#222222", text);
+        }
+    }
+    let (end, foot) = (
+        x + left + grid.cols() as f64 * SIDE,
+        y + top + grid.rows() as f64 * SIDE,
+    );
+    for (row, label) in grid.right_labels.iter().enumerate() {
+        let middle = y + top + (row as f64 + 0.5) * SIDE;
+        pen.text(end + 6.0, middle, 14.0, "start", "#222222", label);
+    }
+    for (col, label) in grid.bottom_labels.iter().enumerate() {
+        let middle = x + left + (col as f64 + 0.5) * SIDE;
+        for (line, text) in label.lines().enumerate() {
+            let head = foot + 12.0 + line as f64 * LINE;
+            pen.text(middle, head, 14.0, "middle", "#222222", text);
+        }
     }
     let (x, y) = (x + left, y + top);
     let corner = |row: usize, col: usize| (x + col as f64 * SIDE, y + row as f64 * SIDE);
-    let lined = grid.lines != Lines::Bare;
+    let dots = grid.sides.as_ref().is_some_and(|sides| sides.dots);
+    let lined = grid.lines != Lines::Bare && !dots;
     for row in 0..grid.rows() {
         for col in 0..grid.cols() {
             paint_cell(&grid[(row, col)], pen, corner(row, col), lined);
@@ -42,6 +63,9 @@ pub(super) fn paint(grid: &Grid, pen: &mut Pen, x: f64, y: f64) {
                 pen.rect(left, top, cols * SIDE, rows * SIDE, heavy);
             }
         }
+    }
+    if let Some(sides) = &grid.sides {
+        paint_sides(sides, grid, pen, &corner);
     }
     for frame in &grid.frames {
         let (left, top) = corner(frame.top, frame.left);
@@ -61,17 +85,49 @@ pub(super) fn paint(grid: &Grid, pen: &mut Pen, x: f64, y: f64) {
     }
 }
 
+/// From one line of a label to the next.
+const LINE: f64 = 16.0;
+
+/// Heavy sides as bars, so that they meet in the corners.
+fn paint_sides(
+    sides: &Sides,
+    grid: &Grid,
+    pen: &mut Pen,
+    corner: &dyn Fn(usize, usize) -> (f64, f64),
+) {
+    const HALF: f64 = 1.5;
+    let ink = "fill=\"#222222\"";
+    for row in 0..=grid.rows() {
+        for col in 0..=grid.cols() {
+            let (x, y) = corner(row, col);
+            if sides.above(row, col) {
+                pen.rect(x - HALF, y - HALF, SIDE + 2.0 * HALF, 2.0 * HALF, ink);
+            }
+            if row < grid.rows() && sides.before(row, col) {
+                pen.rect(x - HALF, y - HALF, 2.0 * HALF, SIDE + 2.0 * HALF, ink);
+            }
+            if sides.dots {
+                pen.circle(x, y, 2.5, ink);
+            }
+        }
+    }
+}
+
 fn label_margins(grid: &Grid) -> (f64, f64) {
-    let widths = grid
-        .row_labels
-        .iter()
-        .map(|label| text_width(label, 14.0) + 8.0);
-    let top = if grid.col_labels.is_empty() {
-        0.0
-    } else {
-        22.0
-    };
-    (widths.fold(0.0, f64::max), top)
+    (row_margin(&grid.row_labels), col_margin(&grid.col_labels))
+}
+
+fn row_margin(labels: &[String]) -> f64 {
+    let widths = labels.iter().map(|label| text_width(label, 14.0) + 8.0);
+    widths.fold(0.0, f64::max)
+}
+
+fn col_margin(labels: &[String]) -> f64 {
+    let lines = labels.iter().map(|label| label.lines().count());
+    match lines.max() {
+        None => 0.0,
+        Some(lines) => 22.0 + lines.saturating_sub(1) as f64 * LINE,
+    }
 }
 
 fn paint_cell(cell: &Cell, pen: &mut Pen, (x, y): (f64, f64), lined: bool) {
@@ -87,6 +143,9 @@ fn paint_cell(cell: &Cell, pen: &mut Pen, (x, y): (f64, f64), lined: bool) {
     }
     let middle = (x + SIDE / 2.0, y + SIDE / 2.0);
     paint_mark(cell, pen, middle, SIDE);
+    if !cell.label.is_empty() {
+        pen.text(x + 3.0, y + 9.0, 10.0, "start", "#222222", &cell.label);
+    }
     match cell.accent {
         Accent::None => {}
         Accent::Given => {

@@ -64,6 +64,16 @@ pub(super) fn cell_width(cell: &Cell, style: TextStyle) -> usize {
 }
 
 fn content(cell: &Cell, style: TextStyle) -> String {
+    let marked = mark(cell, style);
+    match (&cell.label[..], &cell.mark) {
+        ("", _) => marked,
+        (label, Mark::None) => label.to_string(),
+        (label, Mark::Text { text, .. }) if text.trim().is_empty() => label.to_string(),
+        (label, _) => format!("{label}:{marked}"),
+    }
+}
+
+fn mark(cell: &Cell, style: TextStyle) -> String {
     match (&cell.mark, cell.fill) {
         (_, Fill::Absent) => String::new(),
         (_, Fill::Black) if style.unicode => "█".into(),
@@ -103,7 +113,8 @@ impl<'a> Layout<'a> {
             widths.max().unwrap_or(0)
         };
         let marked = |cell: &Cell| bracketed(cell.accent) || cell.fill == Fill::Absent;
-        let labels = grid.col_labels.iter().map(|label| visible_width(label));
+        let labels = grid.col_labels.iter().chain(&grid.bottom_labels);
+        let labels = labels.flat_map(|label| label.lines()).map(visible_width);
         Layout {
             grid,
             style,
@@ -114,6 +125,7 @@ impl<'a> Layout<'a> {
             lattice: grid.lines == Lines::Lattice
                 && !style.unicode
                 && grid.frames.is_empty()
+                && grid.sides.is_none()
                 && !grid.cells().iter().any(marked),
             accented: !grid.frames.is_empty()
                 || grid.cells().iter().any(|cell| bracketed(cell.accent)),
@@ -154,7 +166,7 @@ impl<'a> Layout<'a> {
     fn write_boxes(&self, out: &mut String, spot: &mut dyn FnMut(usize, Range<usize>)) {
         let (rows, cols) = (self.grid.rows(), self.grid.cols());
         if !self.grid.col_labels.is_empty() {
-            self.write_col_labels(out);
+            self.write_col_labels(&self.grid.col_labels, true, out);
         }
         for row in 0..=rows {
             if self.grid.lines != Lines::Bare && self.line_above(row) {
@@ -170,11 +182,18 @@ impl<'a> Layout<'a> {
                     self.write_cell(row, col, out, spot);
                 }
             }
-            if self.present(row, cols - 1) {
+            if let Some(label) = self.grid.right_labels.get(row) {
+                out.push(' ');
+                out.push_str(label);
+            }
+            if self.present(row, cols - 1) && self.grid.sides.is_none() {
                 out.push('\n');
             } else {
                 trim_line(out);
             }
+        }
+        if !self.grid.bottom_labels.is_empty() {
+            self.write_col_labels(&self.grid.bottom_labels, false, out);
         }
     }
 
@@ -208,7 +227,7 @@ impl<'a> Layout<'a> {
         let after = (col < cols).then(|| bracket(col, 0));
         if !bare && self.line_before(col) {
             out.extend(before);
-            let present = self.present(row, col) || (col > 0 && self.present(row, col - 1));
+            let present = self.edge_down(row, col);
             out.push(match (present, self.style.unicode) {
                 (false, _) => ' ',
                 (true, true) => '│',
@@ -227,21 +246,27 @@ impl<'a> Layout<'a> {
     fn write_rule(&self, row: usize, out: &mut String) {
         out.extend(std::iter::repeat_n(' ', self.margin));
         let cols = self.grid.cols();
-        let edge_right = |col: usize| {
-            col < cols && (self.present(row, col) || (row > 0 && self.present(row - 1, col)))
+        let edge_right = |col: usize| match &self.grid.sides {
+            Some(sides) => sides.above(row, col),
+            None => {
+                col < cols && (self.present(row, col) || (row > 0 && self.present(row - 1, col)))
+            }
         };
         let edge_down = |row: usize, col: usize| {
-            row < self.grid.rows()
-                && self.line_before(col)
-                && (self.present(row, col) || (col > 0 && self.present(row, col - 1)))
+            row < self.grid.rows() && self.line_before(col) && self.edge_down(row, col)
         };
+        let dots = self.grid.sides.as_ref().is_some_and(|sides| sides.dots);
         for col in 0..=cols {
             let up = row > 0 && edge_down(row - 1, col);
             let down = edge_down(row, col);
             let left = col > 0 && edge_right(col - 1);
             let right = edge_right(col);
             if self.line_before(col) {
-                out.push(knot(up, down, left, right, self.style.unicode));
+                if dots && !(up || down || left || right) {
+                    out.push(if self.style.unicode { '·' } else { '.' });
+                } else {
+                    out.push(knot(up, down, left, right, self.style.unicode));
+                }
             } else {
                 let edge = left || right;
                 out.push(dash(edge, self.style.unicode));
@@ -258,19 +283,28 @@ impl<'a> Layout<'a> {
         trim_line(out);
     }
 
-    fn write_col_labels(&self, out: &mut String) {
-        out.extend(std::iter::repeat_n(' ', self.margin));
-        for (col, label) in self.grid.col_labels.iter().enumerate() {
-            let lined = self.grid.lines != Lines::Bare && self.line_before(col);
-            let gap = if lined { 3 } else { 1 };
-            let gap = if col == 0 && lined { 2 } else { gap };
-            out.extend(std::iter::repeat_n(' ', gap));
-            let free = self.width.saturating_sub(visible_width(label));
-            out.extend(std::iter::repeat_n(' ', free / 2));
-            out.push_str(label);
-            out.extend(std::iter::repeat_n(' ', free - free / 2));
+    /// Labels above the columns stand at their feet, those below hang from the board.
+    fn write_col_labels(&self, labels: &[String], at_foot: bool, out: &mut String) {
+        let lines = labels.iter().map(|label| label.lines().count());
+        let lines = lines.max().unwrap_or(0);
+        for line in 0..lines {
+            out.extend(std::iter::repeat_n(' ', self.margin));
+            for (col, label) in labels.iter().enumerate() {
+                let free = lines - label.lines().count();
+                let skipped = if at_foot { free } else { 0 };
+                let line = line.checked_sub(skipped);
+                let label = line.and_then(|line| label.lines().nth(line)).unwrap_or("");
+                let lined = self.grid.lines != Lines::Bare && self.line_before(col);
+                let gap = if lined { 3 } else { 1 };
+                let gap = if col == 0 && lined { 2 } else { gap };
+                out.extend(std::iter::repeat_n(' ', gap));
+                let free = self.width.saturating_sub(visible_width(label));
+                out.extend(std::iter::repeat_n(' ', free / 2));
+                out.push_str(label);
+                out.extend(std::iter::repeat_n(' ', free - free / 2));
+            }
+            trim_line(out);
         }
-        trim_line(out);
     }
 
     fn write_row_label(&self, row: usize, out: &mut String) {
@@ -287,12 +321,24 @@ impl<'a> Layout<'a> {
             && self.grid[(row, col)].fill != Fill::Absent
     }
 
+    /// Whether there is a line before a cell, where lines can be.
+    fn edge_down(&self, row: usize, col: usize) -> bool {
+        match &self.grid.sides {
+            Some(sides) => sides.before(row, col),
+            None => self.present(row, col) || (col > 0 && self.present(row, col - 1)),
+        }
+    }
+
     fn line_above(&self, row: usize) -> bool {
-        row.is_multiple_of(self.grid.block.0) || row == self.grid.rows()
+        self.grid.sides.is_some()
+            || row.is_multiple_of(self.grid.block.0)
+            || row == self.grid.rows()
     }
 
     fn line_before(&self, col: usize) -> bool {
-        col.is_multiple_of(self.grid.block.1) || col == self.grid.cols()
+        self.grid.sides.is_some()
+            || col.is_multiple_of(self.grid.block.1)
+            || col == self.grid.cols()
     }
 }
 

@@ -12,9 +12,9 @@ use tantalizer_rewrite::Pace;
 
 use super::names::{Arg, Atom, Kind, Names};
 use super::poster::Poster;
-use super::{arith, globals, logic};
+use super::{arith, globals, logic, sentence};
 use crate::FlatZincError;
-use crate::syntax::{Place, Program};
+use crate::syntax::{Expr, Place, Program};
 
 /// What an argument must be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -208,6 +208,10 @@ pub struct Call {
     pub mode: Mode,
     /// Its arguments.
     pub args: Vec<Arg>,
+    /// What the model calls it; empty if it says nothing.
+    pub name: String,
+    /// The variable that it is said to define.
+    pub defines: Option<usize>,
 }
 
 impl Call {
@@ -293,9 +297,29 @@ pub fn calls(
             builtin,
             mode,
             args,
+            name: sentence::name(&item.annotations),
+            defines: defined(&item.annotations, names),
         };
         pace.step(call.cost())?;
         calls.push(call);
     }
     Ok(())
 }
+
+/// The variable that the constraint with these annotations is said to define, if MiniZinc has introduced it.
+fn defined(annotations: &[Expr], names: &Names) -> Option<usize> {
+    let named = annotations.iter().find_map(|annotation| match annotation {
+        Expr::Call(name, arguments) if name == "defines_var" => match &arguments[..] {
+            [Expr::Name(var)] => Some(var),
+            _ => None,
+        },
+        _ => None,
+    })?;
+    match names.get(named)? {
+        Arg::One(Atom::Var(cell, _)) if named.starts_with(INTRODUCED) => Some(*cell),
+        _ => None,
+    }
+}
+
+/// How the names of variables begin that MiniZinc has introduced.
+pub(crate) const INTRODUCED: &str = "X_INTRODUCED_";

@@ -15,6 +15,7 @@ pub mod globals;
 pub mod logic;
 pub(crate) mod names;
 pub(crate) mod poster;
+mod sentence;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use tantalizer_model::{Model, Objective, Var, Watch};
 use tantalizer_rewrite::Pace;
 
+use crate::annotations::{Looks, StandsOn, looks};
 use crate::output::{Output, outputs};
 use crate::search_annotations::phases;
 use crate::syntax::{Goal, Program};
@@ -37,6 +39,8 @@ pub struct FlatModel {
     pub model: Arc<Model>,
     /// What is printed of a solution, in the order of the file.
     pub output: Vec<Output>,
+    /// What it says about how it looks.
+    pub looks: Looks,
 }
 
 /// Gives a file its meaning, as long as the watch lets it.
@@ -46,9 +50,10 @@ pub fn lower(program: &Program, watch: &Watch) -> Result<FlatModel, FlatZincErro
     let mut model = Model::new("flatzinc");
     let pace = Pace::new(watch);
     match fill(&mut model, &mut names, &mut calls, program, pace) {
-        Ok(output) => Ok(FlatModel {
+        Ok((output, looks)) => Ok(FlatModel {
             model: Arc::new(model),
             output,
+            looks,
         }),
         Err(error) => {
             if let FlatZincError::Stopped(_) = error {
@@ -65,7 +70,7 @@ fn fill(
     calls: &mut Vec<Call>,
     program: &Program,
     mut pace: Pace,
-) -> Result<Vec<Output>, FlatZincError> {
+) -> Result<(Vec<Output>, Looks), FlatZincError> {
     names.resolve(program, &mut pace)?;
     builtins::calls(program, names, calls, &mut pace)?;
     names.merge_equal(calls);
@@ -77,20 +82,27 @@ fn fill(
     }
     pace.look()?;
     let output = outputs(program, &poster)?;
+    let looks = looks(program, &output, &poster)?;
     let search = phases(&program.solve, &poster)?;
     let objective = objective(program, &mut poster)?;
-    model.set_answer(answer(&output));
+    model.set_answer(answer(&output, &looks));
     model.set_branching(search);
     if let Some(objective) = objective {
         model.set_objective(objective);
     }
-    Ok(output)
+    Ok((output, looks))
 }
 
-/// The variables of the output, each once.
-fn answer(output: &[Output]) -> Vec<Var> {
+/// The variables of the boards, or of the output where there are none, each once.
+fn answer(output: &[Output], looks: &Looks) -> Vec<Var> {
     let mut seen = HashSet::new();
-    let vars = output.iter().flat_map(Output::vars);
+    let drawn = looks.boards.iter();
+    let drawn = drawn.filter(|board| board.stands_on != StandsOn::Nothing);
+    let mut vars: Vec<Var> = drawn.flat_map(|board| board.array.vars()).collect();
+    if vars.is_empty() {
+        vars = output.iter().flat_map(Output::vars).collect();
+    }
+    let vars = vars.into_iter();
     vars.filter(|&var| seen.insert(var)).collect()
 }
 

@@ -1,13 +1,13 @@
 //! A model under construction.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tantalizer_model::constraints::{Clause, Compare, Member, Reified};
 
 use tantalizer_model::{Constraint, Domain, Literal, Model, ModelError, Rel, Tuples, Var};
 
 use super::builtins::{Call, Mode, Posting};
-use super::names::{Arg, Atom, Names};
+use super::names::{self, Arg, Atom, Names};
 use crate::FlatZincError;
 use crate::syntax::{Expr, IntSet, Place, Program, to_domain};
 
@@ -28,6 +28,11 @@ pub struct Poster<'a> {
     pub place: Place,
     /// How the truth of the constraint at hand counts.
     pub mode: Mode,
+    /// What the constraint at hand is called, and the variable that it is the meaning of.
+    name: String,
+    meaning: Option<Var>,
+    /// The variables that have a definition.
+    defined: HashSet<Var>,
     names: &'a Names,
     vars: Vec<Var>,
     auxiliaries: usize,
@@ -62,6 +67,9 @@ impl<'a> Poster<'a> {
             model,
             place: program.solve.place.clone(),
             mode: Mode::Plain,
+            name: String::new(),
+            meaning: None,
+            defined: HashSet::new(),
             names,
             vars,
             auxiliaries: 0,
@@ -83,6 +91,9 @@ impl<'a> Poster<'a> {
     pub fn post(&mut self, call: &Call) -> Result<(), FlatZincError> {
         self.place = call.place.clone();
         self.mode = call.mode;
+        self.name.clone_from(&call.name);
+        self.meaning = self.meaning(call);
+        self.defined.extend(self.meaning);
         // What is now one variable needs no constraint.
         if call.says_equal()
             && call
@@ -117,8 +128,75 @@ impl<'a> Poster<'a> {
             self.model.int("never", Domain::empty());
             return Ok(());
         }
-        let posted = self.model.post(constraint);
-        posted.map(|_| ()).map_err(|error| self.trouble(error))
+        let id = match self.model.post(constraint) {
+            Ok(id) => id,
+            Err(error) => return Err(self.trouble(error)),
+        };
+        if !self.name.is_empty() {
+            self.model.name_constraint(id, self.name.clone());
+        }
+        if let Some(var) = self.meaning {
+            self.model.mark_definition(id, var);
+        }
+        Ok(())
+    }
+
+    /// The variable that a constraint defines, if it forbids nothing else. What MiniZinc says to be a definition may forbid something
+    /// where the values of the defined variable were cut; so only truth values that are open are taken, and sums that fit.
+    fn meaning(&self, call: &Call) -> Option<Var> {
+        let cell = call.defines?;
+        let var = self.vars[cell];
+        // It may have become one with a variable that people see, or that has a definition already.
+        if self.names.cells[self.names.root(cell)].shown || self.defined.contains(&var) {
+            return None;
+        }
+        let domain = self.model.domain(var);
+        let free = match &call.args[..] {
+            [Arg::Many(factors), Arg::Many(terms), _] if call.builtin.name == "int_lin_eq" => {
+                call.mode == Mode::Plain && self.any_sum_fits(cell, factors, terms, call)
+            }
+            _ => {
+                let at = call.args.iter().position(
+                    |arg| matches!(arg, Arg::One(Atom::Var(other, names::Kind::Bool)) if *other == cell),
+                );
+                at == Some(call.args.len() - 1) && domain.len() == 2
+            }
+        };
+        free.then_some(var)
+    }
+
+    /// Whether a defined variable has a value for every value of the other terms.
+    fn any_sum_fits(&self, cell: usize, factors: &[Atom], terms: &[Atom], call: &Call) -> bool {
+        let Some(Arg::One(Atom::Int(total))) = call.args.last() else {
+            return false;
+        };
+        let (mut low, mut high, mut own) = (*total, *total, 0);
+        for (factor, term) in factors.iter().zip(terms) {
+            let (&Atom::Int(factor), Atom::Var(other, _)) = (factor, term) else {
+                return false;
+            };
+            if *other == cell {
+                own += factor;
+                continue;
+            }
+            let domain = self.model.domain(self.vars[*other]);
+            let (Some(least), Some(most)) = (domain.min(), domain.max()) else {
+                return false;
+            };
+            let ends = [least, most].map(|end| factor.saturating_mul(end.into()));
+            low = low.saturating_sub(ends[0].max(ends[1]));
+            high = high.saturating_sub(ends[0].min(ends[1]));
+        }
+        let domain = self.model.domain(self.vars[cell]);
+        let (low, high) = if own == -1 {
+            (-high, -low)
+        } else {
+            (low, high)
+        };
+        own.abs() == 1
+            && domain.min().is_some_and(|min| i64::from(min) <= low)
+            && domain.max().is_some_and(|max| high <= i64::from(max))
+            && domain.ranges().len() == 1
     }
 
     /// An error of the model, at the constraint at hand.

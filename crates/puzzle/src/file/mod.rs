@@ -103,6 +103,11 @@ impl Document {
         FileError::new(&self.file, line, message)
     }
 
+    /// All keys with their values, in the order in which they stand.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &Node)> {
+        self.entries.iter().map(|(key, node)| (key.as_str(), node))
+    }
+
     /// The value of a key, if it is there.
     pub fn get(&self, key: &str) -> Option<&Node> {
         let mut entries = self.entries.iter();

@@ -69,6 +69,24 @@ impl Node {
         &self.value
     }
 
+    /// The value in JSON.
+    pub fn json(&self) -> serde_json::Value {
+        use serde_json::Value as Json;
+        match &self.value {
+            Value::Text(text) => text.as_str().into(),
+            Value::Integer(number) => (*number).into(),
+            Value::Float(number) => (*number).into(),
+            Value::Boolean(value) => (*value).into(),
+            Value::List(items) => items.iter().map(Node::json).collect(),
+            Value::Map(entries) => {
+                let entries = entries.iter();
+                let entries = entries.map(|(key, node)| (key.clone(), node.json()));
+                Json::Object(entries.collect())
+            }
+            Value::Other(_) => Json::Null,
+        }
+    }
+
     /// The line it begins on, from 1.
     pub fn line(&self) -> usize {
         self.line

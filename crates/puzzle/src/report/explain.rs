@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tantalizer_ask::{AskError, Inquiry, Judge};
 use tantalizer_draw::{Accent, Drawing, TextStyle};
 use tantalizer_explain::{ExplainError, Explanation, Options, Step, sentence};
-use tantalizer_model::{EngineId, Limit, Model, Request, Status, Var};
+use tantalizer_model::{ConstraintId, EngineId, Limit, Model, Request, Status, Var};
 
 /// An explanation of either kind.
 pub enum Explained<'a> {
@@ -83,6 +83,7 @@ impl Explained<'_> {
                 difficulty: None,
                 steps: Vec::new(),
                 clash: Vec::new(),
+                clash_with: Vec::new(),
                 differ: Vec::new(),
             }),
         }
@@ -153,6 +154,8 @@ pub struct ExplainObject<'a> {
     difficulty: Option<&'a str>,
     steps: Vec<StepObject>,
     clash: Vec<String>,
+    /// The rules that the clashing clues clash with.
+    clash_with: Vec<String>,
     differ: Vec<String>,
 }
 
@@ -182,10 +185,7 @@ impl Steps<'_> {
     }
 
     fn value(&self, var: Var, value: i32) -> String {
-        match self.puzzle.value_json(var.index(), value) {
-            Value::String(text) => text,
-            other => other.to_string(),
-        }
+        self.puzzle.value_word(var.index(), value)
     }
 
     fn sentence(&self, step: &Step) -> String {
@@ -195,8 +195,14 @@ impl Steps<'_> {
     }
 
     fn clash(&self) -> Vec<String> {
-        let clash = self.explanation.clash.iter();
-        clash.map(|&id| self.model.constraint_name(id)).collect()
+        self.names(&self.explanation.clash)
+    }
+
+    fn names(&self, constraints: &[ConstraintId]) -> Vec<String> {
+        let constraints = constraints.iter();
+        constraints
+            .map(|&id| self.model.constraint_name(id))
+            .collect()
     }
 
     fn differ(&self) -> Vec<String> {
@@ -207,15 +213,15 @@ impl Steps<'_> {
     /// The places that the constraints of a step speak of, each once.
     fn places(&self, step: &Step) -> Vec<String> {
         let mut places = Vec::new();
-        for &id in &step.because {
-            for var in self.model.constraint(id).constraint.vars() {
-                if self.model.is_constant(var) {
-                    continue;
-                }
-                for place in self.puzzle.places(&self.model, var.index()) {
-                    if !places.contains(&place) {
-                        places.push(place);
-                    }
+        let said = step.because.iter();
+        let said = said.flat_map(|&id| self.model.constraint(id).constraint.vars());
+        for var in said.chain(step.about.iter().copied()) {
+            if self.model.is_constant(var) {
+                continue;
+            }
+            for place in self.puzzle.places(&self.model, var.index()) {
+                if !places.contains(&place) {
+                    places.push(place);
                 }
             }
         }
@@ -239,11 +245,7 @@ impl Steps<'_> {
                     (self.place(*var), Value::Array(values.collect()))
                 })
                 .collect(),
-            because: step
-                .because
-                .iter()
-                .map(|&id| self.model.constraint_name(id))
-                .collect(),
+            because: self.names(&step.because),
             known: values(&step.known),
             places: self.places(step),
             size: step.size,
@@ -257,6 +259,7 @@ impl Steps<'_> {
             difficulty: self.explanation.difficulty().map(|level| level.name()),
             steps: self.explanation.steps.iter().map(step).collect(),
             clash: self.clash(),
+            clash_with: self.names(&self.explanation.clash_with),
             differ: self.differ(),
         }
     }

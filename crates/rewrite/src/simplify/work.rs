@@ -191,6 +191,7 @@ impl Work {
             constraint,
             name: name.into(),
             sentence: String::new(),
+            defines: None,
         });
     }
 
@@ -256,6 +257,7 @@ impl Work {
                 constraint,
                 name: String::new(),
                 sentence: String::new(),
+                defines: None,
             })
         });
         plain.chain(defined)

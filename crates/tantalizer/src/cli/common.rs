@@ -1,5 +1,6 @@
 //! The flags that all commands about a puzzle file share.
 
+use super::input::Beside;
 use super::outcome::Failure;
 use super::{clock, input};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -25,6 +26,9 @@ pub struct Common {
     /// Data files (.dzn or .json) of a .mzn model
     #[arg(value_name = "DATA")]
     pub data: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub beside: Beside,
 
     #[command(flatten)]
     pub how: How,
@@ -114,13 +118,32 @@ pub fn standard_output() -> TextStyle {
 }
 
 impl Common {
+    /// What there is beside the file.
+    fn beside(&self) -> Beside {
+        Beside {
+            data: self.data.clone(),
+            ..self.beside.clone()
+        }
+    }
+
     /// Reads the puzzle, poses it, and puts the question together. The clock starts before.
     pub fn open(&self, question: Question, flags: &Flags) -> Result<Asked, Failure> {
+        self.open_with(question, flags, &[])
+    }
+
+    /// The same with more parameters.
+    pub fn open_with(
+        &self,
+        question: Question,
+        flags: &Flags,
+        assignments: &[String],
+    ) -> Result<Asked, Failure> {
         let request = self.how.request(question);
         let limits = request.limits.clone();
-        let (file, data, flags) = (self.file.clone(), self.data.clone(), flags.clone());
+        let (file, mut beside, flags) = (self.file.clone(), self.beside(), flags.clone());
+        beside.assignments.extend_from_slice(assignments);
         let open = move || {
-            let puzzle = input::open(&file, &data, &limits)?;
+            let puzzle = input::open(&file, &beside, &limits)?;
             refuse_foreign_flags(puzzle.name(), &flags)?;
             let posed = puzzle.pose(&flags)?;
             Ok::<_, Failure>((puzzle, posed))

@@ -10,11 +10,14 @@ use super::output;
 use super::progress::ProgressLine;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use num_bigint::BigUint;
+use serde::Serialize;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Instant;
-use tantalizer::model::Question;
+use tantalizer::model::{Question, Silent};
 use tantalizer::puzzle::report::CountReport;
+use tantalizer::puzzle::{Flags, PuzzleError};
 
 /// The arguments of `count`.
 #[derive(Args, Debug)]
@@ -22,10 +25,34 @@ struct Count {
     #[command(flatten)]
     common: Common,
 
+    /// Count for each value of a parameter of a .mzn model
+    #[arg(long, value_name = "NAME=LOW..HIGH", value_parser = over, conflicts_with = "certificate")]
+    over: Option<Over>,
+
     /// Write down the solutions and the proof that there are no others, or (with `--engine diagram`, and for more than
     /// 10,000) a diagram that shows how many there are, for `tantalizer check`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+}
+
+/// A parameter and the values that it takes.
+#[derive(Clone, Debug)]
+struct Over {
+    name: String,
+    values: RangeInclusive<i64>,
+}
+
+fn over(text: &str) -> Result<Over, String> {
+    let read = || {
+        let (name, range) = text.split_once('=')?;
+        let (low, high) = range.split_once("..")?;
+        let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
+        (low <= high && !name.trim().is_empty()).then(|| Over {
+            name: name.trim().into(),
+            values: low..=high,
+        })
+    };
+    read().ok_or_else(|| "expected NAME=LOW..HIGH, such as n=3..10".into())
 }
 
 pub fn command() -> Command {
@@ -39,9 +66,12 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         Count::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let how = &count.common.how;
     let start = Instant::now();
+    let flags = common::puzzle_flags(matches);
+    if let Some(over) = &count.over {
+        return count_over(&count.common, over, &flags);
+    }
     let [certificate] = output::make_sure_of([("--certificate", &count.certificate)])?;
     certificate::make_sure_of_parts(certificate.as_ref())?;
-    let flags = common::puzzle_flags(matches);
     let mut asked = count.common.open(Question::Count, &flags)?;
     let puzzle = &*asked.puzzle;
     let progress = ProgressLine::new(how.shows_progress());
@@ -89,4 +119,59 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     } else {
         Ok(Outcome::Unanswered)
     }
+}
+
+/// The object of `count --over --json`.
+#[derive(Serialize)]
+struct OverObject<'a> {
+    puzzle: String,
+    over: &'a str,
+    rows: Vec<OverRow>,
+}
+
+#[derive(Serialize)]
+struct OverRow {
+    value: i64,
+    count: String,
+    complete: bool,
+    seconds: f64,
+}
+
+/// A count for each value of a parameter; people look such sequences up. All of them spend from the one clock.
+fn count_over(common: &Common, over: &Over, flags: &Flags) -> Result<Outcome, Failure> {
+    let mut object = OverObject {
+        puzzle: String::new(),
+        over: &over.name,
+        rows: Vec::new(),
+    };
+    for value in over.values.clone() {
+        let start = Instant::now();
+        let assignment = format!("{}={value}", over.name);
+        let mut asked = common.open_with(Question::Count, flags, &[assignment])?;
+        let answer = asked.inquiry.ask(&asked.request, &mut Silent);
+        let answer = answer.map_err(PuzzleError::from)?;
+        let row = OverRow {
+            value,
+            count: answer.count.to_string(),
+            complete: answer.complete,
+            seconds: start.elapsed().as_secs_f64(),
+        };
+        if !common.how.json {
+            let known = if row.complete { "" } else { "at least " };
+            common::print(&format!("{value} {known}{}\n", row.count))?;
+        }
+        object.puzzle = asked.puzzle.name().to_string();
+        let stopped = answer.stopped_by;
+        object.rows.push(row);
+        if let Some(limit) = stopped {
+            if common.how.json {
+                json::print(&object)?;
+            }
+            return Ok(Outcome::unanswered(limit));
+        }
+    }
+    if common.how.json {
+        json::print(&object)?;
+    }
+    Ok(Outcome::Answered)
 }

@@ -1,6 +1,7 @@
 //! `tantalizer encode`: the model for other solvers, and their solutions back.
 
 use super::common::{self, standard_output};
+use super::input::Beside;
 use super::outcome::{Failure, Outcome};
 use super::{clock, input, json};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -27,6 +28,9 @@ struct Encode {
     /// Data files (.dzn or .json) of a .mzn model
     #[arg(value_name = "DATA")]
     data: Vec<PathBuf>,
+
+    #[command(flatten)]
+    beside: Beside,
 
     /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, or the model as certificates state it
     #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model"])]
@@ -65,7 +69,11 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Encode::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let request = Request::new(Question::Best).with_limits(clock::limits(None, None));
-    let puzzle = input::open(&arguments.file, &arguments.data, &request.limits)?;
+    let beside = Beside {
+        data: arguments.data.clone(),
+        ..arguments.beside.clone()
+    };
+    let puzzle = input::open(&arguments.file, &beside, &request.limits)?;
     let flags = common::puzzle_flags(matches);
     common::refuse_foreign_flags(puzzle.name(), &flags)?;
     if let Some(formula) = puzzle.formula(&flags)? {

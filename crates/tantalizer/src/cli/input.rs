@@ -1,16 +1,33 @@
 //! Opening the file of a command: each kind of file has a line here.
 
 use super::outcome::Failure;
+use clap::Args;
 use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use tantalizer::minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME, compile};
+use tantalizer::minizinc::kind::{self, KindError, ModelKind};
+use tantalizer::minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME, Sources, compile};
 use tantalizer::model::{Limit, Limits};
-use tantalizer::puzzle::{Puzzle, PuzzleError};
+use tantalizer::puzzle::{Document, Puzzle, PuzzleError};
 use tantalizer::puzzles;
 
-/// Reads one kind of file, with its data files.
-type Opener = fn(&Path, &[PathBuf], &Limits) -> Result<Box<dyn Puzzle>, Failure>;
+/// What there is beside the file.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Beside {
+    /// A folder with kinds of puzzles, each a .mzn model; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub kinds: Vec<PathBuf>,
+
+    /// A parameter of a .mzn model; may be given several times
+    #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = assignment)]
+    pub assignments: Vec<String>,
+
+    #[arg(skip)]
+    pub data: Vec<PathBuf>,
+}
+
+/// Reads one kind of file, with what there is beside it.
+type Opener = fn(&Path, &Beside, &Limits) -> Result<Box<dyn Puzzle>, Failure>;
 
 /// How files are read whose names end like this; all others are puzzle files.
 const BY_EXTENSION: &[(&str, Opener)] = &[
@@ -20,8 +37,8 @@ const BY_EXTENSION: &[(&str, Opener)] = &[
     ("mzn", minizinc_file),
 ];
 
-/// Opens the file, or the instance that comes with the program under this name; only MiniZinc models have data files.
-pub fn open(path: &Path, data: &[PathBuf], limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
+/// Opens the file, or the instance that comes with the program under this name; only MiniZinc models have data.
+pub fn open(path: &Path, beside: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
     if let Some(entry) = path.to_str().and_then(puzzles::stored)
         && !path.exists()
     {
@@ -32,24 +49,60 @@ pub fn open(path: &Path, data: &[PathBuf], limits: &Limits) -> Result<Box<dyn Pu
         .iter()
         .find(|entry| Some(entry.0) == extension)
         .map_or(puzzle_file as Opener, |entry| entry.1);
-    if let (Some(extra), false) = (data.first(), extension == Some("mzn")) {
-        let extra = extra.display();
-        let message = format!("unexpected argument `{extra}`: only .mzn models take data files");
-        return Err(Failure::Usage(message));
+    if extension != Some("mzn") {
+        if let Some(extra) = beside.data.first() {
+            let extra = extra.display();
+            let message =
+                format!("unexpected argument `{extra}`: only .mzn models take data files");
+            return Err(Failure::Usage(message));
+        }
+        if let Some(extra) = beside.assignments.first() {
+            let message = format!("unexpected `-D {extra}`: only .mzn models take parameters");
+            return Err(Failure::Usage(message));
+        }
     }
-    opener(path, data, limits)
+    opener(path, beside, limits)
 }
 
 /// Reads what [`Puzzle::to_json`] wrote.
 pub fn from_statement(text: &str) -> Result<Box<dyn Puzzle>, String> {
     let value = serde_json::from_str(text).unwrap_or(Value::Null);
-    let source = value.get("flatzinc").and_then(Value::as_str);
-    match (value.get("puzzle").and_then(Value::as_str), source) {
-        (Some(NAME), Some(source)) => match FlatPuzzle::read(source.to_string(), &Limits::none()) {
+    let name = value.get("puzzle").and_then(Value::as_str);
+    if name == Some(NAME)
+        && let Some(puzzle) = FlatPuzzle::from_statement(&value, &Limits::none())
+    {
+        return match puzzle {
             Ok(puzzle) => Ok(Box::new(puzzle)),
             Err(error) => Err(error.to_string()),
-        },
-        _ => puzzles::read_text("the stated puzzle", text).map_err(|error| error.to_string()),
+        };
+    }
+    let stated = "the stated puzzle";
+    let document = Document::parse(stated, text).map_err(|error| error.to_string())?;
+    of_document(&document, &[], &Limits::none()).map_err(|error| error.to_string())
+}
+
+/// Reads the puzzle that a document describes, of whichever kind.
+fn of_document(
+    document: &Document,
+    folders: &[PathBuf],
+    limits: &Limits,
+) -> Result<Box<dyn Puzzle>, Failure> {
+    let name = document.get("puzzle").map(|_| document.text("puzzle"));
+    if let Some(Ok(name)) = name
+        && puzzles::kind(name).is_none()
+        && let Some(kind) = kind::find(name, folders)
+    {
+        return boxed(kind.read(document, limits));
+    }
+    Ok(puzzles::from_document(document)?)
+}
+
+fn assignment(text: &str) -> Result<String, String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok(text.to_string())
+        }
+        _ => Err("expected NAME=VALUE".into()),
     }
 }
 
@@ -63,29 +116,61 @@ pub fn read_source(path: &Path) -> Result<String, Failure> {
     read.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
 }
 
-fn puzzle_file(path: &Path, _: &[PathBuf], _: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
-    Ok(puzzles::read_file(path)?)
+fn puzzle_file(path: &Path, beside: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
+    let near = path.parent().unwrap_or(Path::new("")).join("kinds");
+    let folders: Vec<PathBuf> = beside.kinds.iter().cloned().chain([near]).collect();
+    of_document(&Document::open(path)?, &folders, limits)
 }
 
-fn flatzinc_file(path: &Path, _: &[PathBuf], limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
+fn flatzinc_file(path: &Path, _: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
     model(path, read_source(path)?, limits)
 }
 
 fn minizinc_file(
     path: &Path,
-    data: &[PathBuf],
+    beside: &Beside,
     limits: &Limits,
 ) -> Result<Box<dyn Puzzle>, Failure> {
-    for file in std::iter::once(path).chain(data.iter().map(PathBuf::as_path)) {
+    for file in std::iter::once(path).chain(beside.data.iter().map(PathBuf::as_path)) {
         // MiniZinc's words for a missing file do not name it.
         std::fs::metadata(file)
             .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
     }
-    let flat = compile(path, data, limits).map_err(|error| match error {
+    if let Ok(kind) = ModelKind::open(path)
+        && kind.has_annotations()
+    {
+        return boxed(kind.with_data(&beside.data, &beside.assignments, limits));
+    }
+    let sources = Sources {
+        model: path.to_path_buf(),
+        data: beside.data.clone(),
+        assignments: beside.assignments.clone(),
+        all_arrays: false,
+    };
+    let flat = compile(&sources, limits).map_err(uncompiled)?;
+    model(path, flat, limits)
+}
+
+fn uncompiled(error: CompileError) -> Failure {
+    match error {
         CompileError::Stopped(limit) => stopped(limit),
         error => Failure::Usage(error.to_string()),
-    })?;
-    model(path, flat, limits)
+    }
+}
+
+fn boxed(puzzle: Result<FlatPuzzle, KindError>) -> Result<Box<dyn Puzzle>, Failure> {
+    Ok(Box::new(of_kind(puzzle)?))
+}
+
+/// A puzzle of a kind that is a model, or how the command fails.
+pub fn of_kind(puzzle: Result<FlatPuzzle, KindError>) -> Result<FlatPuzzle, Failure> {
+    match puzzle {
+        Ok(puzzle) => Ok(puzzle),
+        Err(KindError::File(error)) => Err(error.into()),
+        Err(KindError::Compile(error)) => Err(uncompiled(error)),
+        Err(KindError::Flat(_, FlatZincError::Stopped(limit))) => Err(stopped(limit)),
+        Err(error @ KindError::Flat(..)) => Err(Failure::Usage(error.to_string())),
+    }
 }
 
 fn model(path: &Path, source: String, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {

@@ -49,9 +49,11 @@ fn install_solver(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let installed = install(&folder, &program, env!("CARGO_PKG_VERSION"), &flags)
         .map_err(|error| Failure::Write(folder.display().to_string(), error))?;
     common::print(&format!(
-        "{}\n{}\nTry: minizinc --solver {SOLVER} MODEL.mzn\n",
+        "{}\n{}\nTry: minizinc --solver {SOLVER} MODEL.mzn\n\
+         Models with tantalizer.mzn on another solver: minizinc -I {} --solver gecode MODEL.mzn\n",
         installed.configuration.display(),
         installed.library.display(),
+        installed.include.display(),
     ))?;
     Ok(Outcome::Answered)
 }

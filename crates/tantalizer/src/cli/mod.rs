@@ -8,11 +8,13 @@ mod compare;
 mod completions;
 mod count;
 mod design;
+mod draw;
 mod encode;
 mod explain;
 mod fzn;
 mod input;
 mod json;
+mod list;
 mod minizinc;
 mod observer;
 mod outcome;
@@ -55,6 +57,9 @@ const COMMANDS: &[Entry] = &[
     Entry::new(encode::command, encode::run),
     Entry::new(check::command, check::run),
     Entry::new(reproduce::command, reproduce::run),
+    Entry::new(list::command, list::run),
+    Entry::new(list::new_command, list::run_new),
+    Entry::new(draw::command, draw::run),
     #[cfg(feature = "web")]
     Entry::new(serve::command, serve::run),
     Entry::new(fzn::command, fzn::run),

@@ -9,6 +9,7 @@ mod plot;
 mod ways;
 
 use super::common;
+use super::input::Beside;
 use super::outcome::{Failure, Outcome};
 use super::output::{self, Output};
 use super::progress::ProgressLine;
@@ -31,6 +32,9 @@ struct Compare {
     /// Puzzle files and models; a data file (.dzn) belongs to the model before it
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    beside: Beside,
 
     #[command(flatten)]
     lists: Lists,
@@ -117,7 +121,11 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         let names = [file].into_iter().chain(data);
         let names: Vec<String> = names.map(|name| name.display().to_string()).collect();
         let limits = clock::limits(None, None).within(Some(compare.time_limit));
-        puzzles.push((names.join(" "), input::open(file, data, &limits)?));
+        let beside = Beside {
+            data: data.to_vec(),
+            ..compare.beside.clone()
+        };
+        puzzles.push((names.join(" "), input::open(file, &beside, &limits)?));
     }
     let mut jobs = Vec::new();
     for (file, puzzle) in &puzzles {

@@ -4,6 +4,7 @@
 
 mod automaton;
 mod instances;
+mod kinds;
 mod merge;
 mod survey;
 
@@ -34,6 +35,8 @@ pub fn command() -> Command {
         .about("Instances of a puzzle with a wanted property, with proof")
         .subcommand_required(true)
         .arg_required_else_help(true)
+        .allow_external_subcommands(true)
+        .after_help("Kinds that are models (tantalizer list) and .mzn files are designed as well: tantalizer design sudoku --help")
         .subcommands(designers().map(|(kind, designer)| instances::command(kind, designer)))
         .subcommands(OTHERS.iter().map(|entry| (entry.command)()))
 }
@@ -44,7 +47,16 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     {
         return instances::run(kind, designer, arguments);
     }
-    super::dispatch(OTHERS, matches)
+    match matches.subcommand() {
+        Some((name, arguments))
+            if OTHERS
+                .iter()
+                .all(|other| (other.command)().get_name() != name) =>
+        {
+            kinds::run(name, arguments)
+        }
+        _ => super::dispatch(OTHERS, matches),
+    }
 }
 
 /// Tells that nothing as wanted was found, for a reason that proves nothing.

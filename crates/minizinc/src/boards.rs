@@ -1,0 +1,197 @@
+//! The boards of a model, as drawings and in words.
+
+use std::collections::HashMap;
+
+use tantalizer_draw::{Accent, Cell, Drawing, Fill, Grid, Sides};
+use tantalizer_model::Var;
+use tantalizer_puzzle::View;
+
+use crate::annotations::{Board, Looks, Side, StandsOn};
+use crate::output::EntryTerm;
+
+/// All boards of a model with what is known; none if it has none.
+pub(crate) fn drawing(looks: &Looks, view: &View, given: &HashMap<Var, i32>) -> Option<Drawing> {
+    let on = |wanted: StandsOn| {
+        let boards = looks.boards.iter();
+        boards.filter(move |board| board.stands_on == wanted)
+    };
+    let mut grids: Vec<(String, Grid)> = on(StandsOn::Cells)
+        .map(|board| (board.array.name.clone(), grid(board, view, given)))
+        .collect();
+    for edges in on(StandsOn::Sides) {
+        let fits = |grid: &Grid| direction(edges, (grid.rows(), grid.cols())).is_some();
+        if !grids.iter().any(|(_, grid)| fits(grid)) {
+            let (rows, cols) = edges.shape();
+            let mut grid = Grid::new(rows.saturating_sub(1), cols);
+            grid.cells_mut().fill(Cell::text(" "));
+            grids.push((edges.array.name.clone(), grid));
+        }
+        if let Some((_, grid)) = grids.iter_mut().find(|(_, grid)| fits(grid)) {
+            draw_edges(edges, grid, view);
+        }
+    }
+    let several = grids.len() > 1;
+    let drawings = grids.into_iter().map(|(name, grid)| {
+        let drawing = Drawing::from(grid);
+        if several {
+            drawing.titled(name)
+        } else {
+            drawing
+        }
+    });
+    let mut drawings: Vec<Drawing> = drawings.collect();
+    match drawings.len() {
+        0 => None,
+        1 => drawings.pop(),
+        _ => Some(Drawing::across(drawings)),
+    }
+}
+
+/// Which sides of the cells of a grid an array is on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Above,
+    Before,
+}
+
+fn direction(edges: &Board, (rows, cols): (usize, usize)) -> Option<Direction> {
+    match edges.shape() {
+        shape if shape == (rows + 1, cols) => Some(Direction::Above),
+        shape if shape == (rows, cols + 1) => Some(Direction::Before),
+        _ => None,
+    }
+}
+
+/// The value of an entry, as far as it is known.
+fn value(board: &Board, at: usize, view: &View, given: &HashMap<Var, i32>) -> Option<i64> {
+    match board.array.entries[at].term {
+        EntryTerm::Constant(value) => Some(value),
+        EntryTerm::Variable(var) => {
+            let known = view.value(var.index());
+            known.or_else(|| given.get(&var).copied()).map(i64::from)
+        }
+        EntryTerm::Set(_) => None,
+    }
+}
+
+fn grid(board: &Board, view: &View, given: &HashMap<Var, i32>) -> Grid {
+    let (rows, cols) = board.shape();
+    let cells = (0..board.array.entries.len()).map(|at| cell(board, at, view, given));
+    let mut grid = Grid::from_cells(rows, cols, cells.collect());
+    if !board.regions.is_empty() {
+        grid.sides = Some(borders(&board.regions, rows, cols));
+    }
+    for (side, hints) in &board.outside {
+        let stacked = || hints.iter().map(|hint| hint.replace(' ', "\n")).collect();
+        match side {
+            Side::Top => grid.col_labels = stacked(),
+            Side::Bottom => grid.bottom_labels = stacked(),
+            Side::Left => grid.row_labels = hints.clone(),
+            Side::Right => grid.right_labels = hints.clone(),
+        }
+    }
+    grid
+}
+
+fn cell(board: &Board, at: usize, view: &View, given: &HashMap<Var, i32>) -> Cell {
+    let value = value(board, at, view, given);
+    let shown = match value {
+        None => " ".to_string(),
+        Some(value) => match board.symbol(value) {
+            Some(symbol) => symbol.to_string(),
+            None => value.to_string(),
+        },
+    };
+    let mut cell = Cell::text(shown);
+    if let Some(colour) = value.and_then(|value| board.colour(value)) {
+        cell = cell.with_fill(Fill::Tint(colour));
+    }
+    if value.is_some() && value == board.shade {
+        cell = Cell::black();
+    }
+    if let Some(label) = board.labels.get(at) {
+        cell = cell.with_label(label.clone());
+    }
+    if let EntryTerm::Variable(var) = board.array.entries[at].term {
+        let accent = match view.accent(var.index()) {
+            Accent::None if given.contains_key(&var) => Accent::Given,
+            accent => accent,
+        };
+        cell = cell.with_accent(accent);
+    }
+    cell
+}
+
+/// Thick lines between regions and around the board.
+fn borders(regions: &[i64], rows: usize, cols: usize) -> Sides {
+    let mut sides = Sides::new(rows, cols);
+    let region = |row: usize, col: usize| regions[row * cols + col];
+    for row in 0..=rows {
+        for col in 0..cols {
+            if row == 0 || row == rows || region(row, col) != region(row - 1, col) {
+                sides.draw_above(row, col);
+            }
+        }
+    }
+    for row in 0..rows {
+        for col in 0..=cols {
+            if col == 0 || col == cols || region(row, col) != region(row, col - 1) {
+                sides.draw_before(row, col);
+            }
+        }
+    }
+    sides
+}
+
+/// Draws the sides whose value is known to be 1, on a field of dots.
+fn draw_edges(edges: &Board, grid: &mut Grid, view: &View) {
+    let Some(direction) = direction(edges, (grid.rows(), grid.cols())) else {
+        return;
+    };
+    let (rows, cols) = (grid.rows(), grid.cols());
+    let sides = grid.sides.get_or_insert_with(|| Sides::new(rows, cols));
+    sides.dots = true;
+    let (_, width) = edges.shape();
+    for at in 0..edges.array.entries.len() {
+        if value(edges, at, view, &HashMap::new()) == Some(1) {
+            match direction {
+                Direction::Above => sides.draw_above(at / width, at % width),
+                Direction::Before => sides.draw_before(at / width, at % width),
+            }
+        }
+    }
+}
+
+/// What people call an entry of a board, where rows and columns are enough.
+pub(crate) fn place(looks: &Looks, board: &Board, at: usize) -> Option<String> {
+    let mut cells = looks.boards.iter();
+    let first = cells.find(|board| board.stands_on == StandsOn::Cells);
+    let (_, width) = board.shape();
+    let (row, col) = (at / width.max(1), at % width.max(1));
+    match board.stands_on {
+        StandsOn::Cells if first.is_some_and(|first| first.array.name == board.array.name) => {
+            (board.array.sizes().len() == 2).then(|| format!("r{}c{}", row + 1, col + 1))
+        }
+        StandsOn::Cells | StandsOn::Nothing => None,
+        StandsOn::Sides => {
+            let place = match direction(board, first?.shape())? {
+                Direction::Above if row == 0 => format!("above r1c{}", col + 1),
+                Direction::Above => format!("below r{row}c{}", col + 1),
+                Direction::Before if col == 0 => format!("left of r{}c1", row + 1),
+                Direction::Before => format!("right of r{}c{col}", row + 1),
+            };
+            Some(format!("the side {place}"))
+        }
+    }
+}
+
+/// A value of a board in a sentence.
+pub(crate) fn word(board: &Board, value: i64) -> String {
+    match (board.stands_on, board.symbol(value)) {
+        (StandsOn::Sides, None) => if value == 1 { "a line" } else { "free" }.to_string(),
+        (_, Some(symbol)) if matches!(symbol.trim(), "" | "." | "·" | "_") => "empty".to_string(),
+        (_, Some(symbol)) => symbol.to_string(),
+        (_, None) if board.shade == Some(value) => "black".to_string(),
+        (_, None) => value.to_string(),
+    }
+}

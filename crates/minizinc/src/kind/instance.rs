@@ -1,0 +1,316 @@
+//! What an instance says: parameters for MiniZinc, and clues that are kept back.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value as Json};
+use tantalizer_puzzle::file::{Node, Value, quoted};
+use tantalizer_puzzle::{Document, FileError};
+
+use super::source::items;
+use crate::output::EntryTerm;
+use crate::puzzle::Clue;
+use crate::{Board, Interface, Looks};
+
+/// An instance of a model.
+#[derive(Default)]
+pub(super) struct Instance {
+    parameters: Map<String, Json>,
+    /// Items of data files, as they stand there.
+    items: String,
+    /// Assignments of the command line.
+    pub assignments: Vec<String>,
+    given: Vec<Given>,
+}
+
+/// Values for an array of variables.
+struct Given {
+    file: String,
+    array: String,
+    words: Vec<Word>,
+}
+
+/// One value, as it is written.
+struct Word {
+    line: usize,
+    text: String,
+}
+
+impl Instance {
+    pub fn from_document(
+        document: &Document,
+        interface: &Interface,
+    ) -> Result<Instance, FileError> {
+        let mut instance = Instance::default();
+        instance.take(document, interface)?;
+        for name in interface.input.keys() {
+            if !instance.parameters.contains_key(name) {
+                return Err(document.error(None, format!("expected a key `{name}`")));
+            }
+        }
+        Ok(instance)
+    }
+
+    pub fn from_data(
+        files: &[PathBuf],
+        assignments: &[String],
+        interface: &Interface,
+    ) -> Result<Instance, FileError> {
+        let mut instance = Instance {
+            assignments: assignments.to_vec(),
+            ..Instance::default()
+        };
+        for path in files {
+            if path.extension().is_some_and(|extension| extension == "dzn") {
+                instance.take_items(path, interface)?;
+            } else {
+                instance.take(&Document::open(path)?, interface)?;
+            }
+        }
+        Ok(instance)
+    }
+
+    fn take(&mut self, document: &Document, interface: &Interface) -> Result<(), FileError> {
+        for (key, node) in document.entries().filter(|entry| entry.0 != "puzzle") {
+            if let Some(parameter) = interface.input.get(key) {
+                let value = parameter_json(document, key, node, parameter.dim)?;
+                self.parameters.insert(key.into(), value);
+            } else if interface.output.contains_key(key) {
+                self.given.push(Given {
+                    file: document.file().into(),
+                    array: key.into(),
+                    words: words(document, key, node)?,
+                });
+            } else {
+                let known: Vec<&str> = interface.input.keys().map(String::as_str).collect();
+                let clues: Vec<&str> = interface.output.keys().map(String::as_str).collect();
+                let message = format!(
+                    "unknown key {}, expected a parameter (`{}`) or clues (`{}`)",
+                    quoted(key),
+                    known.join("`, `"),
+                    clues.join("`, `")
+                );
+                return Err(document.error(Some(node.line()), message));
+            }
+        }
+        Ok(())
+    }
+
+    /// A data file of MiniZinc; what it says of variables is kept back.
+    fn take_items(&mut self, path: &Path, interface: &Interface) -> Result<(), FileError> {
+        let file = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| FileError::new(&file, None, error.to_string()))?;
+        for item in items(&text) {
+            match item.assignment() {
+                Some((name, value)) if interface.output.contains_key(name) => {
+                    let values = value.rsplit_once('[').map_or(value, |(_, values)| values);
+                    let words = values.split([',', '|', ']', ')']).map(str::trim);
+                    let word = |text: &str| Word {
+                        line: item.line,
+                        text: text.into(),
+                    };
+                    self.given.push(Given {
+                        file: file.clone(),
+                        array: name.into(),
+                        words: words.filter(|word| !word.is_empty()).map(word).collect(),
+                    });
+                }
+                Some(_) | None => {
+                    self.items.push_str(&item.text);
+                    self.items.push_str(";\n");
+                }
+            }
+        }
+        // Without a word on variables the file is handed over as it stands, strings and all.
+        if self.given.iter().all(|given| given.file != file) {
+            self.items = text;
+        }
+        Ok(())
+    }
+
+    /// Writes the data files for MiniZinc.
+    pub fn write(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        if !self.parameters.is_empty() {
+            let path = folder.join("parameters.json");
+            std::fs::write(&path, Json::Object(self.parameters.clone()).to_string())?;
+            files.push(path);
+        }
+        if !self.items.is_empty() {
+            let path = folder.join("parameters.dzn");
+            std::fs::write(&path, &self.items)?;
+            files.push(path);
+        }
+        Ok(files)
+    }
+
+    /// The clues, once it is known what the arrays are.
+    pub fn clues(&self, looks: &Looks) -> Result<Vec<Clue>, FileError> {
+        let mut clues = Vec::new();
+        for given in &self.given {
+            let board = looks
+                .boards
+                .iter()
+                .find(|board| board.array.name == given.array);
+            let Some((board, none)) = board.and_then(|board| Some((board, board.clue?))) else {
+                let message = format!(
+                    "`{}` has no clues: the model does not say `tz_clue` of it",
+                    given.array
+                );
+                return Err(FileError::new(&given.file, given.line(), message));
+            };
+            given.read(board, none, &mut clues)?;
+        }
+        Ok(clues)
+    }
+}
+
+impl Given {
+    fn line(&self) -> Option<usize> {
+        self.words.first().map(|word| word.line)
+    }
+
+    fn read(&self, board: &Board, none: i64, clues: &mut Vec<Clue>) -> Result<(), FileError> {
+        let expected = board.array.entries.len();
+        if self.words.len() != expected {
+            let message = format!(
+                "`{}` has {} cells here, expected {expected}",
+                self.array,
+                self.words.len()
+            );
+            return Err(FileError::new(&self.file, self.line(), message));
+        }
+        for (at, word) in self.words.iter().enumerate() {
+            let Some(value) = value_of(board, &word.text) else {
+                let message = format!(
+                    "{} in `{}`: expected {}, or `_` for no clue",
+                    quoted(&word.text),
+                    self.array,
+                    match &board.symbols[..] {
+                        [] => "a number".to_string(),
+                        symbols => format!("one of {}", symbols.join(" ")),
+                    }
+                );
+                return Err(FileError::new(&self.file, Some(word.line), message));
+            };
+            let Some(value) = value.filter(|&value| value != none) else {
+                continue;
+            };
+            match board.array.entries[at].term {
+                EntryTerm::Variable(var) => clues.push(Clue {
+                    var,
+                    value: value.clamp(i32::MIN.into(), i32::MAX.into()) as i32,
+                }),
+                EntryTerm::Constant(known) if known == value => {}
+                EntryTerm::Constant(_) | EntryTerm::Set(_) => {
+                    let message = format!(
+                        "{} in `{}`: the model leaves another value alone",
+                        quoted(&word.text),
+                        self.array
+                    );
+                    return Err(FileError::new(&self.file, Some(word.line), message));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a word stands for: a value, or no clue; nothing at all if it is not understood.
+fn value_of(board: &Board, word: &str) -> Option<Option<i64>> {
+    if let Some(value) = board.value(word) {
+        return Some(Some(value));
+    }
+    match word {
+        "_" | "." | "?" | "<>" => Some(None),
+        "true" => Some(Some(1)),
+        "false" => Some(Some(0)),
+        _ => word.parse().ok().map(Some),
+    }
+}
+
+/// The cells of a board, however it is written.
+fn words(document: &Document, key: &str, node: &Node) -> Result<Vec<Word>, FileError> {
+    let mut found = Vec::new();
+    match node.value() {
+        Value::Text(_) => {
+            for row in document.board(key, true)? {
+                let line = row.line;
+                found.extend(row.tokens.into_iter().map(|text| Word { line, text }));
+            }
+        }
+        Value::List(_) if is_board(node) => {
+            for row in document.board(key, true)? {
+                let line = row.line;
+                found.extend(row.tokens.into_iter().map(|text| Word { line, text }));
+            }
+        }
+        _ => leaves(node, &mut found),
+    }
+    Ok(found)
+}
+
+/// Whether a list is the rows of a board, each a text.
+fn is_board(node: &Node) -> bool {
+    let Value::List(items) = node.value() else {
+        return false;
+    };
+    let is_row = |item: &Node| matches!(item.value(), Value::Text(text) if text.len() > 1);
+    !items.is_empty() && items.iter().all(is_row)
+}
+
+fn leaves(node: &Node, found: &mut Vec<Word>) {
+    let mut word = |text: String| {
+        found.push(Word {
+            line: node.line(),
+            text,
+        });
+    };
+    match node.value() {
+        Value::List(items) => items.iter().for_each(|item| leaves(item, found)),
+        Value::Text(text) => word(text.clone()),
+        Value::Integer(number) => word(number.to_string()),
+        Value::Boolean(value) => word(value.to_string()),
+        Value::Float(number) => word(number.to_string()),
+        Value::Map(_) | Value::Other(_) => word("_".into()),
+    }
+}
+
+/// A parameter as MiniZinc reads it; a board of letters becomes one of numbers: A is 1, a dot is 0.
+fn parameter_json(
+    document: &Document,
+    key: &str,
+    node: &Node,
+    dimensions: usize,
+) -> Result<Json, FileError> {
+    let written = matches!(node.value(), Value::Text(_)) || is_board(node);
+    if dimensions != 2 || !written {
+        return Ok(node.json());
+    }
+    let mut rows = Vec::new();
+    for row in document.board(key, true)? {
+        let mut numbers = Vec::new();
+        for (column, token) in row.tokens.iter().enumerate() {
+            let number = number_of(token)
+                .ok_or_else(|| document.bad_token(&row, column, "a number, a letter or a dot"))?;
+            numbers.push(number);
+        }
+        rows.push(numbers);
+    }
+    Ok(rows.into())
+}
+
+fn number_of(token: &str) -> Option<i64> {
+    if let Ok(number) = token.parse() {
+        return Some(number);
+    }
+    let mut chars = token.chars();
+    match (chars.next()?, chars.next()) {
+        ('.' | '_', None) => Some(0),
+        (letter, None) if letter.is_ascii_alphabetic() => {
+            Some(i64::from(letter.to_ascii_uppercase() as u8 - b'A') + 1)
+        }
+        _ => None,
+    }
+}

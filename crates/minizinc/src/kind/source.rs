@@ -1,0 +1,160 @@
+//! The text of a model, item by item: what its annotations stand on.
+//!
+//! MiniZinc drops an annotation without a word where it means nothing: on a parameter, on a constraint, on the goal. So the text is
+//! looked through before: strings and comments apart, an item ends with a semicolon.
+
+/// An item of a model or of a data file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The line that it begins on, from 1.
+    pub line: usize,
+    /// Its text, without comments; of strings only the quotes are left.
+    pub text: String,
+}
+
+/// The items of a text.
+pub fn items(source: &str) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut item = Item {
+        line: 1,
+        text: String::new(),
+    };
+    let mut line = 1;
+    let mut chars = source.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c == '\n' {
+            line += 1;
+        }
+        match c {
+            '%' => {
+                while chars.peek().is_some_and(|&next| next != '\n') {
+                    chars.next();
+                }
+            }
+            '/' if chars.peek() == Some(&'*') => {
+                let mut last = ' ';
+                for c in chars.by_ref() {
+                    line += usize::from(c == '\n');
+                    if last == '*' && c == '/' {
+                        break;
+                    }
+                    last = c;
+                }
+            }
+            '"' => {
+                item.text.push_str("\"\"");
+                let mut escaped = false;
+                for c in chars.by_ref() {
+                    if c == '"' && !escaped {
+                        break;
+                    }
+                    escaped = c == '\\' && !escaped;
+                }
+            }
+            ';' => {
+                let next = Item {
+                    line,
+                    text: String::new(),
+                };
+                items.push(std::mem::replace(&mut item, next));
+            }
+            c => {
+                if item.text.trim().is_empty() && !c.is_whitespace() {
+                    item.line = line;
+                }
+                item.text.push(c);
+            }
+        }
+    }
+    if !item.text.trim().is_empty() {
+        items.push(item);
+    }
+    items
+}
+
+/// What is wrong with where annotations stand: the line and a message.
+pub fn misplaced(source: &str) -> Option<(usize, String)> {
+    items(source).into_iter().find_map(|item| {
+        let annotation = item.annotation()?;
+        let message = if item.text.trim_start().starts_with("constraint")
+            || item.text.trim_start().starts_with("solve")
+            || item.text.trim_start().starts_with("output")
+        {
+            format!("`{annotation}` belongs on an array of variables, not here")
+        } else if !item.words().any(|word| word == "var") {
+            format!("`{annotation}` stands on a parameter, expected an array of variables")
+        } else if !item.text.trim_start().starts_with("array") {
+            format!("`{annotation}` stands on a single variable, expected an array")
+        } else if item.is_assigned() {
+            format!("`{annotation}` stands on an array with a value: declare it without, and tie it by a constraint")
+        } else {
+            return None;
+        };
+        Some((item.line, message))
+    })
+}
+
+impl Item {
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.text
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .filter(|word| !word.is_empty())
+    }
+
+    /// The first annotation of ours.
+    fn annotation(&self) -> Option<&str> {
+        self.words().find(|word| word.starts_with("tz_"))
+    }
+
+    /// Whether a declaration has a value: an equals sign outside of brackets.
+    fn is_assigned(&self) -> bool {
+        let mut depth = 0;
+        let mut last = ' ';
+        for c in self.text.chars() {
+            match c {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth -= 1,
+                '=' if depth == 0 && !"<>!=".contains(last) => return true,
+                _ => {}
+            }
+            last = c;
+        }
+        false
+    }
+
+    /// The name and the text of an assignment, as in a data file.
+    pub fn assignment(&self) -> Option<(&str, &str)> {
+        let (name, value) = self.text.split_once('=')?;
+        Some((name.trim(), value.trim()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_know_their_lines() {
+        let source = "int: n; % a ; comment\n/* one\n more; */\narray[1..n] of var 0..1: x\n  :: tz_title(\"a;b\");\n";
+        let items = items(source);
+        assert_eq!(items.len(), 2);
+        assert_eq!((items[0].line, items[1].line), (1, 4));
+        assert_eq!(misplaced(source), None);
+    }
+
+    #[test]
+    fn what_means_nothing_is_told() {
+        let line = |source: &str| misplaced(source).map(|(line, _)| line);
+        assert_eq!(line("int: n;\nint: k :: tz_clue(0);"), Some(2));
+        assert_eq!(line("solve :: tz_title(\"t\") satisfy;"), Some(1));
+        assert_eq!(line("\n\nvar 0..1: x :: tz_board;"), Some(3));
+        assert_eq!(
+            line("array[1..2] of var 0..1: x :: tz_board = [a, b];"),
+            Some(1)
+        );
+        assert_eq!(
+            line("array[1..2] of var 0..1: x :: tz_shade(if n = 1 then 1 else 0 endif);"),
+            None
+        );
+    }
+}

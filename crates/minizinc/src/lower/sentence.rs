@@ -1,0 +1,77 @@
+//! What a constraint is called: the name that the model gives it, else the line that it comes from.
+//!
+//! MiniZinc says both in annotations: `mzn_expression_name` and `mzn_constraint_name` are names, `mzn_path` is the way from the
+//! model's text to the constraint, one part a step: `file|line|column|line|column|what`. Where a step enters a loop, `what` is
+//! `i=2`. All constraints that one sentence of the model became have one name.
+
+use crate::annotations::plain;
+use crate::syntax::Expr;
+
+/// The name of a constraint with these annotations; empty if they say nothing.
+pub(super) fn name(annotations: &[Expr]) -> String {
+    let said = |wanted: &str| {
+        annotations.iter().find_map(|annotation| match annotation {
+            Expr::Call(name, arguments) if name == wanted => match &arguments[..] {
+                [Expr::Text(text)] => Some(text),
+                _ => None,
+            },
+            _ => None,
+        })
+    };
+    if let Some(name) = said("mzn_expression_name").or_else(|| said("mzn_constraint_name")) {
+        return plain(name);
+    }
+    said("mzn_path")
+        .and_then(|path| line(path))
+        .unwrap_or_default()
+}
+
+/// `line 6, i = 2`.
+fn line(path: &str) -> Option<String> {
+    let mut steps = path.split(';').map(|step| step.split('|'));
+    let mut first = steps.next()?;
+    let (file, line) = (first.next()?, first.next()?);
+    line.parse::<usize>().ok()?;
+    let mut name = format!("line {line}");
+    for mut step in steps {
+        // Loops in files of the library are no business of the model's reader.
+        if step.next() != Some(file) {
+            break;
+        }
+        if let Some((index, value)) = step.nth(4).and_then(|what| what.split_once('='))
+            && is_name(index)
+        {
+            name += &format!(", {index} = {value}");
+        }
+    }
+    Some(name)
+}
+
+fn is_name(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(char::is_alphabetic) && chars.all(|c| c.is_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(name: &str, text: &str) -> Expr {
+        Expr::Call(name.into(), vec![Expr::Text(text.into())])
+    }
+
+    #[test]
+    fn names_come_before_lines() {
+        let path = call(
+            "mzn_path",
+            "m.mzn|6|12|6|88|ca|forall;m.mzn|6|12|6|88|ac;m.mzn|6|19|6|19|i=1;m.mzn|6|31|6|53|bin|'=';\
+             lib.mzn|3|1|3|2|j=7;m.mzn|9|1|9|2|k=7;",
+        );
+        assert_eq!(name(std::slice::from_ref(&path)), "line 6, i = 1");
+        let named = [path, call("mzn_constraint_name", "rows")];
+        assert_eq!(name(&named), "rows");
+        let both = [&named[..], &[call("mzn_expression_name", "row \\\"1\\\"")]].concat();
+        assert_eq!(name(&both), "row \"1\"");
+        assert_eq!(name(&[Expr::Name("domain".into())]), "");
+    }
+}

@@ -1,0 +1,51 @@
+//! `tantalizer draw`: the puzzle as it stands, unsolved.
+
+use super::clock;
+use super::common;
+use super::input::{self, Beside};
+use super::outcome::{Failure, Outcome};
+use super::output;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use std::path::PathBuf;
+use tantalizer::puzzle::View;
+
+/// The arguments of `draw`.
+#[derive(Args, Debug)]
+struct Draw {
+    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), or - for a puzzle on standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Data files (.dzn or .json) of a .mzn model
+    #[arg(value_name = "DATA")]
+    data: Vec<PathBuf>,
+
+    #[command(flatten)]
+    beside: Beside,
+
+    /// Draw into an SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+pub fn command() -> Command {
+    let command = Command::new("draw").about("The puzzle as it stands, unsolved");
+    common::with_arguments::<Draw>(command)
+}
+
+pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let arguments =
+        Draw::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let [svg] = output::make_sure_of([("--svg", &arguments.svg)])?;
+    let beside = Beside {
+        data: arguments.data,
+        ..arguments.beside
+    };
+    let puzzle = input::open(&arguments.file, &beside, &clock::limits(None, None))?;
+    let drawing = puzzle.draw(&View::blank());
+    match svg {
+        Some(svg) => svg.write(&drawing.to_svg())?,
+        None => common::print(&drawing.to_text(common::standard_output()))?,
+    }
+    Ok(Outcome::Answered)
+}
