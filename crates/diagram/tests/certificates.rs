@@ -10,7 +10,7 @@ use tantalizer_check::{Claim, check};
 use tantalizer_conformance::instance::Instance;
 use tantalizer_conformance::{brute, whole_models};
 use tantalizer_diagram::{CountError, write_count};
-use tantalizer_model::{ConstraintKind, Limit, Limits, Model};
+use tantalizer_model::{ConstraintKind, Limit, Limits, Model, Rel};
 
 /// The lines of a certificate without its digest, and the count; none if a constraint is not one for a certificate.
 fn lines_of(model: &Model) -> Option<(Vec<String>, BigUint)> {
@@ -209,6 +209,25 @@ fn whole_models_with_auxiliary_variables_are_certified() {
         }
     }
     assert!(certified > 200, "{certified}");
+    assert_eq!(refused.len(), SPOILS.len(), "{refused:?}");
+}
+
+/// A variable of more than 64 values: what a constraint leaves it is no set of values in a label, but the constraint's future.
+#[test]
+fn variables_of_many_values_are_certified() {
+    let mut model = Model::new("two numbers and a bit");
+    let (x, y) = (model.int("x", 0..=80), model.int("y", 0..=80));
+    let even = model.boolean("even");
+    model
+        .linear([(1, x), (1, y), (1, even)], Rel::Equal, 90)
+        .expect("valid");
+    model.compare(x, Rel::Less, y).expect("valid");
+    let lines = accepted(&model, "many values").expect("nothing is hard about it");
+    let mut refused = BTreeMap::new();
+    for seed in 0..20 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        refuses_spoiled(&lines, &mut rng, &mut refused, "many", "many values");
+    }
     assert_eq!(refused.len(), SPOILS.len(), "{refused:?}");
 }
 
