@@ -111,6 +111,9 @@ fn compile_by(program: &str, sources: &Sources, limits: &Limits) -> Result<Strin
         command.arg("-D").arg(assignment);
     }
     command.arg("--fzn").arg(&flat);
+    // With the paths comes a table of them, which would otherwise be written beside the model.
+    let table = folder.path().join("model.paths");
+    command.arg("--output-paths-to-file").arg(table);
     command.arg(&sources.model).args(&sources.data);
     let status = run(&mut command, &folder, limits)?;
     match fs::read_to_string(&flat) {
