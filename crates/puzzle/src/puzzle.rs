@@ -21,6 +21,8 @@ pub struct Kind {
     pub flags: &'static [Flag],
     /// The engines that its puzzles bring along, by name.
     pub ways: &'static [EngineId],
+    /// A puzzle file to start from.
+    pub example: &'static str,
     /// Reads an instance.
     pub read: fn(&Document) -> Result<Box<dyn Puzzle>, FileError>,
     /// How instances are designed, if they can be.
@@ -66,6 +68,7 @@ impl Kind {
     pub const fn new(
         name: &'static str,
         summary: &'static str,
+        example: &'static str,
         read: fn(&Document) -> Result<Box<dyn Puzzle>, FileError>,
     ) -> Kind {
         Kind {
@@ -73,6 +76,7 @@ impl Kind {
             summary,
             flags: &[],
             ways: &[],
+            example,
             read,
             design: None,
             library: None,

@@ -34,6 +34,7 @@ pub static KIND: Kind = Kind {
     ..Kind::new(
         "colors",
         "pieces of 2x2 coloured fields, laid edge to edge so that touching fields match",
+        include_str!("../../../../examples/colors.toml"),
         |document| Ok(Box::new(Colors::read(document)?)),
     )
 };

@@ -20,6 +20,7 @@ pub static KIND: Kind = Kind {
     ..Kind::new(
         NAME,
         "cubes or prisms, stacked so that each long side shows every colour once, or one colour only",
+        include_str!("../../../../examples/instant-insanity.toml"),
         |document| Ok(Box::new(Instance::read(document)?)),
     )
 };

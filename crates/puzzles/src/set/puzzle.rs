@@ -29,6 +29,7 @@ pub static KIND: Kind = Kind {
     ..Kind::new(
         "set",
         "cards that are all equal or all different in each attribute make a set: find all sets",
+        include_str!("../../../../examples/set.toml"),
         |document| Ok(Box::new(SetPuzzle::read(document)?)),
     )
 };

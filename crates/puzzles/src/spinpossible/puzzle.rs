@@ -76,6 +76,7 @@ pub static KIND: Kind = Kind {
     ..Kind::new(
         "spinpossible",
         "spin rectangles through 180 degrees until the numbers are in order and upright",
+        include_str!("../../../../examples/spinpossible.toml"),
         |document| Ok(Box::new(Spinpossible::read(document)?)),
     )
 };

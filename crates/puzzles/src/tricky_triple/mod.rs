@@ -32,6 +32,7 @@ pub static KIND: Kind = Kind {
     ..Kind::new(
         "tricky-triple",
         "any three adjacent white cells in a line hold exactly two different symbols",
+        include_str!("../../../../examples/tricky-triple.toml"),
         |document| Ok(Box::new(TrickyTriple::read(document)?)),
     )
 };

@@ -57,12 +57,8 @@ pub fn new_command() -> Command {
 
 pub fn run_new(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let new = New::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let own = KINDS.iter().find(|kind| kind.name == new.kind);
-    if let Some(kind) = own {
-        let examples = EXAMPLES.iter().find(|example| example.0 == kind.name);
-        if let Some((_, text)) = examples {
-            return common::print(text).map(|()| Outcome::Answered);
-        }
+    if let Some(kind) = KINDS.iter().find(|kind| kind.name == new.kind) {
+        return common::print(kind.example).map(|()| Outcome::Answered);
     }
     let kinds = kinds(&new.list.kinds);
     match kinds.iter().find(|kind| kind.name == new.kind) {
@@ -83,21 +79,3 @@ pub fn run_new(matches: &ArgMatches) -> Result<Outcome, Failure> {
         }
     }
 }
-
-/// A puzzle of each kind that is written in Rust.
-const EXAMPLES: [(&str, &str); 5] = [
-    ("colors", include_str!("../../../../examples/colors.toml")),
-    (
-        "instant-insanity",
-        include_str!("../../../../examples/instant-insanity.toml"),
-    ),
-    ("set", include_str!("../../../../examples/set.toml")),
-    (
-        "spinpossible",
-        include_str!("../../../../examples/spinpossible.toml"),
-    ),
-    (
-        "tricky-triple",
-        include_str!("../../../../examples/tricky-triple.toml"),
-    ),
-];
