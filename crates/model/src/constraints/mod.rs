@@ -2,7 +2,7 @@
 //!
 //! A constraint's file says everything that this room knows of it: of which parts it is made, which variables are among
 //! them, what it *means* (the judge asks nothing else), which parts are malformed, what its opposite is, how it is shown to
-//! people, how a certificate writes it, and the call that posts it. [`Definition`] is the form that each file fills in.
+//! people, how a certificate writes it, and the call that posts it. `Definition` is the form that each file fills in.
 //!
 //! [`for_each_constraint!`](crate::for_each_constraint) is the one list of all of them. From it come [`Constraint`],
 //! [`ConstraintKind`] and, in other rooms, whatever must be there for every constraint or is there for some.
