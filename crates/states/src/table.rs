@@ -109,7 +109,7 @@ impl DistanceTable {
     pub fn bytes(&self) -> u64 {
         match &self.codes {
             Codes::Plain { low, high, .. } => (low.len() + high.len()) as u64 * 8,
-            Codes::Rows(rows) => rows.codes.len() as u64 * 8,
+            Codes::Rows(rows) => (rows.low.len() + rows.high.len()) as u64 * 8,
         }
     }
 

@@ -66,7 +66,7 @@ fn ended(mut child: Child, seconds: u64) -> Output {
 fn together(folder: &Path, size: [&str; 2], processes: usize) {
     let all: Vec<Child> = (0..processes).map(|i| start(folder, size, i)).collect();
     for child in all {
-        let output = ended(child, 120);
+        let output = ended(child, 600);
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{stderr}");
         assert_eq!(stderr, "");
@@ -101,27 +101,51 @@ fn alone(folder: &Path, size: [&str; 2]) -> Vec<u8> {
 
 #[test]
 fn two_and_four_processes_make_the_table_that_one_makes() {
+    same_table(["2", "4"]);
+}
+
+#[test]
+fn a_lost_process_is_told_by_all_others_and_the_search_goes_on() {
+    lost_and_found(["1", "9"], 20_000);
+}
+
+#[test]
+fn a_square_board_is_no_different() {
+    same_table(["3", "3"]);
+    lost_and_found(["3", "3"], 20_000);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn ten_tiles_are_no_different() {
+    same_table(["2", "5"]);
+    lost_and_found(["2", "5"], 3_000_000);
+}
+
+/// Two and four processes give the file of one.
+fn same_table(size: [&str; 2]) {
+    let [rows, cols] = size;
     for processes in [2, 4] {
-        let folder = folder(&format!("many-{processes}"));
+        let folder = folder(&format!("many-{processes}-{rows}x{cols}"));
         hosts(&folder, processes);
-        together(&folder, ["2", "4"], processes);
+        together(&folder, size, processes);
         let table = std::fs::read(folder.join("table")).expect("a table");
-        assert!(table == alone(&folder, ["2", "4"]), "{processes} processes");
+        assert!(table == alone(&folder, size), "{processes} processes");
         let left = std::fs::read_dir(&folder).expect("a folder").count();
         assert_eq!(left, 3, "hosts and the two tables");
     }
 }
 
-#[test]
-fn a_lost_process_is_told_by_all_others_and_the_search_goes_on() {
-    let folder = folder("many-lost");
+/// One of four is lost once its file has so many bytes; the others tell, and all go on when they are started again.
+fn lost_and_found(size: [&str; 2], bytes: u64) {
+    let [rows, cols] = size;
+    let folder = folder(&format!("many-lost-{rows}x{cols}"));
     hosts(&folder, 4);
-    let size = ["1", "9"];
     let mut all: Vec<Child> = (0..4).map(|i| start(&folder, size, i)).collect();
     // Some levels are there, and the next is under way.
     let levels = folder.join("table.worker-2-of-4.partial");
     let since = Instant::now();
-    while std::fs::metadata(&levels).map_or(0, |file| file.len()) < 20_000 {
+    while std::fs::metadata(&levels).map_or(0, |file| file.len()) < bytes {
         assert!(since.elapsed() < Duration::from_secs(60), "no levels");
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -138,7 +162,7 @@ fn a_lost_process_is_told_by_all_others_and_the_search_goes_on() {
     assert!(since.elapsed() < Duration::from_secs(10));
     let _ = lost.wait();
     let kept = std::fs::metadata(&levels).expect("levels are kept").len();
-    assert!(kept >= 20_000 && !folder.join("table").exists());
+    assert!(kept >= bytes && !folder.join("table").exists());
     hosts(&folder, 4);
     together(&folder, size, 4);
     let table = std::fs::read(folder.join("table")).expect("a table");

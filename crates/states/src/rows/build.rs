@@ -213,10 +213,8 @@ impl Search<'_> {
                 boards
                     .flat_map(|&board| neighbours(&rows.orbits, board))
                     .filter(|&(row, number)| {
-                        let words = words(n);
-                        let at = row * 2 * words + usize::from(number) / 64;
-                        let bit = |at: usize| rows.codes[at].load(Ordering::Relaxed);
-                        (bit(at) & bit(at + words)) >> (number % 64) & 1 == 1
+                        let at = row * words(n) + usize::from(number) / 64;
+                        (rows.last[at] | rows.next[at]) >> (number % 64) & 1 == 0
                     })
                     .map(|(row, number)| pack(row, number, n))
             })
@@ -240,12 +238,13 @@ impl Search<'_> {
         let mut keeper = self.keeper(distance);
         let mut pieces: Vec<(usize, Vec<u8>)> = Vec::new();
         let mut open = vec![0; words(n)];
-        self.rows.begin(distance);
+        let (rows, offer) = (&mut self.rows, self.offer);
+        rows.begin(distance);
         each_row(&boards, n, |row, bits| {
-            self.rows.reach(row, bits, distance);
-            found += self.rows.orbits.found(row, bits);
+            rows.reach(row, bits, distance);
+            found += rows.orbits.found(row, bits);
             if keeper.wanted {
-                (self.offer)(&self.rows.orbits, &mut keeper, row, bits);
+                offer(&rows.orbits, &mut keeper, row, bits);
             }
             if log.is_some() {
                 let piece = row / PIECE_ROWS;
@@ -253,7 +252,7 @@ impl Search<'_> {
                     pieces.push((piece, Vec::new()));
                 }
                 if let Some((_, bytes)) = pieces.last_mut() {
-                    self.rows.open(row, &mut open);
+                    rows.open(row, &mut open);
                     put_row(bytes, row, bits, &open);
                 }
             }
@@ -285,48 +284,57 @@ impl Search<'_> {
         let n = self.tiles();
         let last = self.found.last().map_or(0, |found| found.boards);
         let share = last as f64 / self.rows.orbits.puzzle.boards() as f64;
+        let (clock, keep, offer) = (&self.clock, self.options.keep, self.offer);
+        let orbits = Arc::clone(&self.rows.orbits);
         let level = Level {
-            rows: &self.rows,
+            orbits: &orbits,
+            last: &self.rows.last,
+            flags: &self.rows.flags,
             steps: &self.steps,
             distance,
-            moves_between_looks: Level::looks(n, self.rows.orbits.puzzle.moves().len(), share),
+            moves_between_looks: Level::looks(n, orbits.puzzle.moves().len(), share),
         };
-        let total = self.rows.orbits.rows();
+        let total = orbits.rows();
         let (done, writes) = (AtomicU64::new(0), log.is_some());
         let mut found = Found::default();
-        let mut keeper = self.keeper(distance);
+        let mut keeper = Keeper::new(keep, distance);
         let pieces = total.div_ceil(PIECE_ROWS);
         // All at once if nothing is written: then nobody waits for the slowest.
         let at_once = if writes { PIECES_AT_ONCE } else { pieces };
-        for first in (0..pieces).step_by(at_once) {
-            let some: Vec<(Found, Keeper, Vec<u8>)> = (first..pieces.min(first + at_once))
-                .into_par_iter()
-                .map(|piece| {
-                    let (mut found, mut bytes) = (Found::default(), Vec::new());
-                    let mut keeper = self.keeper(distance);
-                    let end = total.min((piece + 1) * PIECE_ROWS);
-                    for from in (piece * PIECE_ROWS..end).step_by(ROWS_BETWEEN_LOOKS) {
-                        let to = end.min(from + ROWS_BETWEEN_LOOKS);
-                        if self.clock.cancelled() {
-                            break;
-                        }
-                        level.pull(from..to, &mut |row, new, open| {
-                            found += self.rows.orbits.found(row, new);
-                            if keeper.wanted {
-                                (self.offer)(&self.rows.orbits, &mut keeper, row, new);
-                            }
-                            if writes {
-                                put_row(&mut bytes, row, new, open);
-                            }
-                        });
-                        let rows = (to - from) as u64;
-                        let done = done.fetch_add(rows, Ordering::Relaxed) + rows;
-                        self.clock.report(done, total as u64);
+        let piece_words = PIECE_ROWS * words(n);
+        let pull = |(piece, next): (usize, &mut [u64])| {
+            let (mut found, mut bytes) = (Found::default(), Vec::new());
+            let mut keeper = Keeper::new(keep, distance);
+            let mut from = piece * PIECE_ROWS;
+            for next in next.chunks_mut(ROWS_BETWEEN_LOOKS * words(n)) {
+                let to = from + next.len() / words(n);
+                if clock.cancelled() {
+                    break;
+                }
+                level.pull(from..to, next, &mut |row, new, open| {
+                    found += orbits.found(row, new);
+                    if keeper.wanted {
+                        offer(&orbits, &mut keeper, row, new);
                     }
-                    (found, keeper, bytes)
-                })
+                    if writes {
+                        put_row(&mut bytes, row, new, open);
+                    }
+                });
+                let rows = (to - from) as u64;
+                let done = done.fetch_add(rows, Ordering::Relaxed) + rows;
+                clock.report(done, total as u64);
+                from = to;
+            }
+            (found, keeper, bytes)
+        };
+        let windows = self.rows.next.chunks_mut(at_once * piece_words);
+        for (first, window) in (0..).step_by(at_once).zip(windows) {
+            let some: Vec<(Found, Keeper, Vec<u8>)> = window
+                .par_chunks_mut(piece_words)
+                .enumerate()
+                .map(|(piece, next)| pull((first + piece, next)))
                 .collect();
-            if self.clock.cancelled() {
+            if clock.cancelled() {
                 return Err(BuildError::Cancelled(distance).into());
             }
             for (more, kept, bytes) in some {
@@ -354,6 +362,7 @@ impl Search<'_> {
         if keeper.wanted {
             self.kept = keeper.states();
         }
+        self.rows.end();
         self.found.push(found);
         self.clock.next_level(found.boards);
     }
@@ -406,7 +415,7 @@ impl<'a> Resumed<'a> {
                 let mut reader = LevelReader::open(&partial(path))?;
                 let (keep, offer) = (search.options.keep, search.offer);
                 let (found, kept) = (&mut search.found, &mut search.kept);
-                let (rows, clock) = (&search.rows, &search.clock);
+                let (rows, clock) = (&mut search.rows, &search.clock);
                 let levels = Some(levels);
                 replay(
                     &mut reader,
@@ -464,7 +473,7 @@ pub(crate) type Ending = Option<(Option<Keep>, Vec<u64>)>;
 /// any.
 pub(crate) fn replay(
     reader: &mut LevelReader,
-    rows: &Rows,
+    rows: &mut Rows,
     clock: &Clock<'_>,
     levels: Option<u32>,
     keep: Option<Keep>,
@@ -489,9 +498,8 @@ pub(crate) fn replay(
             }
             match reader.part(distance)? {
                 Part::Rows(piece) => {
-                    let open = |row, open: &mut [u64]| rows.open(row, open);
-                    let total = rows.orbits.rows();
-                    read_rows(&piece, n, total, open, |row, bits| {
+                    let size = (n, rows.orbits.rows());
+                    read_rows(&piece, size, rows, Rows::open, |rows, row, bits| {
                         rows.reach(row, bits, distance);
                         found += rows.orbits.found(row, bits);
                         if let Some(offer) = offer
@@ -507,6 +515,7 @@ pub(crate) fn replay(
                 Part::Cut => return Err(reader.damaged("cut short")),
             }
         }
+        rows.end();
         level_read(found, keeper);
         next_distance += 1;
     }
@@ -531,12 +540,12 @@ pub(crate) fn load_rows(
     enough_memory(reader.puzzle.boards(), memory(&reader.puzzle), None)?;
     let clock = Clock::new(1, 1, None, None);
     let orbits = Orbits::new(&reader.puzzle, &clock).ok_or(BuildError::Cancelled(0))?;
-    let rows = Rows::new(Arc::new(orbits), &clock).ok_or(BuildError::Cancelled(0))?;
+    let mut rows = Rows::new(Arc::new(orbits), &clock).ok_or(BuildError::Cancelled(0))?;
     let (mut levels, mut offered) = (Vec::new(), Vec::new());
     let (keep, offer) = wish.unzip();
     let ending = replay(
         &mut reader,
-        &rows,
+        &mut rows,
         &clock,
         None,
         keep,

@@ -1,6 +1,6 @@
 //! How many boards, and how many orbits of boards, some boards of rows stand for.
 
-use super::orbits::Orbits;
+use super::orbits::{Map, Orbits};
 
 /// What was found at one distance.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -34,17 +34,40 @@ impl Orbits {
                 orbits: count,
             };
         }
-        let keeping: Vec<_> = self.stabiliser(self.representative(row)).collect();
-        let mut in_place = 0;
-        each_number(bits, |number| {
-            let board = self.board(row, number);
-            let kept = keeping.iter().filter(|&&m| self.carry(&board, m) == board);
-            in_place += kept.count() as u64;
-        });
+        let keeping: Vec<Map> = self.stabiliser(self.representative(row)).collect();
+        let in_place = |&map: &Map| match map.0 {
+            0 => count,
+            _ => self.in_place(row, bits, map),
+        };
+        let in_place: u64 = keeping.iter().map(in_place).sum();
         Found {
             boards,
             orbits: in_place / keeping.len() as u64,
         }
+    }
+
+    /// How many of these boards of a row stay where they are under a map that keeps
+    /// the row's permutation. All it does is to exchange the signs of tiles, so a board
+    /// stays if its turned tiles are a union of cycles.
+    fn in_place(&self, row: usize, bits: &[u64], map: Map) -> u64 {
+        let image = |tile: u16| self.carry(&self.board(row, tile), map).turned;
+        let mut unions = vec![0u16];
+        let mut seen = 0;
+        for tile in (0..self.puzzle.tiles()).map(|tile| 1u16 << tile) {
+            if seen & tile != 0 {
+                continue;
+            }
+            let (mut cycle, mut at) = (0, tile);
+            while cycle & at == 0 {
+                cycle |= at;
+                at = image(at);
+            }
+            seen |= cycle;
+            let with_cycle: Vec<u16> = unions.iter().map(|union| union | cycle).collect();
+            unions.extend(with_cycle);
+        }
+        let is_there = |&&union: &&u16| bits[usize::from(union) / 64] >> (union % 64) & 1 == 1;
+        unions.iter().filter(is_there).count() as u64
     }
 }
 

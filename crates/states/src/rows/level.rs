@@ -17,13 +17,14 @@
 //! So a neighbour costs a few exchanges; then each map's sum is carried through
 //! its symmetry, and the sum over all inversions, once a row, through `p`.
 
-use std::sync::atomic::Ordering;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use prefetch_index::prefetch_index;
 
+use super::FULL;
 use super::bits::{Exchange, add_flipped, each_exchange, exchanges};
 use super::orbits::{Map, Orbits};
-use super::{FULL, Rows};
 use crate::signed::{MAX_MOVES, MAX_SYMMETRIES, Packed, Signed, SignedPuzzle, spread};
 
 /// What moves and symmetries do to rows, worked out once.
@@ -113,7 +114,7 @@ impl<const W: usize> Sums<W> {
     /// Adds what a row has in the last level, the row being that of `p` after a
     /// move, found through a map.
     #[inline(always)]
-    pub(crate) fn add(&mut self, steps: &Steps, p: Packed, mv: usize, map: Map, last: [u64; W]) {
+    pub(crate) fn add(&mut self, steps: &Steps, p: Packed, mv: usize, map: Map, last: &[u64; W]) {
         let sum = &mut self.sums[map.0 & (2 * MAX_SYMMETRIES - 1)];
         if self.used >> map.0 & 1 == 0 {
             *sum = [0; W];
@@ -121,7 +122,7 @@ impl<const W: usize> Sums<W> {
         }
         if map.inverts() {
             let before = steps.move_before[mv][map.symmetry()];
-            let mut last = last;
+            let mut last = *last;
             for exchange in &steps.moves[usize::from(before)].exchanges {
                 exchange.apply(&mut last);
             }
@@ -131,7 +132,7 @@ impl<const W: usize> Sums<W> {
         } else {
             let turned = steps.turned(p, mv);
             let turned = steps.before[map.symmetry()][usize::from(turned)];
-            add_flipped(sum, &last, turned);
+            add_flipped(sum, last, turned);
         }
     }
 
@@ -173,7 +174,11 @@ impl<const W: usize> Sums<W> {
 
 /// A level being found: the boards at `distance` are next to some at one less.
 pub(crate) struct Level<'a> {
-    pub(crate) rows: &'a Rows,
+    pub(crate) orbits: &'a Orbits,
+    /// The boards of all rows in the last level (and some others whose neighbours have
+    /// all been reached).
+    pub(crate) last: &'a [u64],
+    pub(crate) flags: &'a [AtomicU8],
     pub(crate) steps: &'a Steps,
     pub(crate) distance: u32,
     /// After so many moves a row looks whether it is full.
@@ -183,20 +188,49 @@ pub(crate) struct Level<'a> {
 /// Told of a row, its boards at a level, and those that are still not reached.
 pub(crate) type OnRow<'a> = dyn FnMut(usize, &[u64], &[u64]) + 'a;
 
+/// What one call of [`Level::pull`] does. All that is called is inlined, so that it
+/// is compiled for the processor at hand; a closure would not be.
+struct Pull<'a, 'f> {
+    level: &'a Level<'a>,
+    rows: Range<usize>,
+    next: &'a mut [u64],
+    found: &'a mut OnRow<'f>,
+}
+
+impl pulp::NullaryFnOnce for Pull<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Pull {
+            level,
+            rows,
+            next,
+            found,
+        } = self;
+        match super::words(level.steps.n) {
+            1 => level.pull_words::<1>(rows, next, found),
+            2 => level.pull_words::<2>(rows, next, found),
+            4 => level.pull_words::<4>(rows, next, found),
+            8 => level.pull_words::<8>(rows, next, found),
+            16 => level.pull_words::<16>(rows, next, found),
+            32 => level.pull_words::<32>(rows, next, found),
+            _ => level.pull_words::<64>(rows, next, found),
+        }
+    }
+}
+
 impl Level<'_> {
-    /// Calls with each row of a range that has boards at this level: the row,
-    /// these boards, and those that are still not reached.
-    pub(crate) fn pull(&self, rows: std::ops::Range<usize>, found: &mut OnRow<'_>) {
-        // All that is called here is inlined, and compiled for the processor at hand.
-        pulp::Arch::new().dispatch(|| match super::words(self.steps.n) {
-            1 => self.pull_words::<1>(rows, found),
-            2 => self.pull_words::<2>(rows, found),
-            4 => self.pull_words::<4>(rows, found),
-            8 => self.pull_words::<8>(rows, found),
-            16 => self.pull_words::<16>(rows, found),
-            32 => self.pull_words::<32>(rows, found),
-            _ => self.pull_words::<64>(rows, found),
-        })
+    /// Adds the boards at this level to `next`, the part of the plane that belongs to
+    /// these rows, and calls with each row that has some: the row, these boards, and
+    /// those that are still not reached.
+    pub(crate) fn pull(&self, rows: Range<usize>, next: &mut [u64], found: &mut OnRow<'_>) {
+        pulp::Arch::new().dispatch(Pull {
+            level: self,
+            rows,
+            next,
+            found,
+        });
     }
 
     /// How many moves to try before looking whether a row is full, when this
@@ -217,30 +251,42 @@ impl Level<'_> {
     }
 
     #[inline(always)]
-    fn pull_words<const W: usize>(&self, rows: std::ops::Range<usize>, found: &mut OnRow<'_>) {
+    fn pull_words<const W: usize>(
+        &self,
+        range: Range<usize>,
+        next: &mut [u64],
+        found: &mut OnRow<'_>,
+    ) {
+        let valid = super::valid(self.steps.n);
         let mut sums = Sums::<W>::new();
         // Memory is far away: entries of the dense table are asked for two rows
         // ahead, and rows of codes one row ahead.
         let mut ahead: [Ahead; 3] = std::array::from_fn(|_| Ahead::new());
-        let open = |&row: &usize| self.rows.flags[row].load(Ordering::Relaxed) & FULL == 0;
-        let mut rows = rows.filter(open);
+        let open = |&row: &usize| self.flags[row].load(Ordering::Relaxed) & FULL == 0;
+        let mut rows = range.clone().filter(open);
         loop {
             ahead.rotate_left(1);
-            let [now, next, after] = &mut ahead;
+            let [now, soon, after] = &mut ahead;
             after.row = rows.next();
-            if after.row.or(next.row).or(now.row).is_none() {
+            if after.row.or(soon.row).or(now.row).is_none() {
                 break;
             }
             after.ask_for_entries(self);
-            next.ask_for_rows::<W>(self);
+            soon.ask_for_rows::<W>(self);
             let Some(row) = now.row.take() else {
                 continue;
             };
-            let new = self.pull_row(row, now, &mut sums);
+            if now.near.is_empty() {
+                continue;
+            }
+            let next = &mut next[(row - range.start) * W..][..W];
+            let last = &self.last[row * W..][..W];
+            let open = std::array::from_fn(|w| !(last[w] | next[w]) & valid);
+            let new = self.pull_row(now, &mut sums, &open);
             if new.iter().any(|&word| word != 0) {
-                self.rows.reach(row, &new, self.distance);
-                let mut open = [0; W];
-                self.rows.open(row, &mut open);
+                let left = super::reach((last, next), &new, valid);
+                super::flag(&self.flags[row], self.distance, left);
+                let open: [u64; W] = std::array::from_fn(|w| open[w] & !new[w]);
                 found(row, &new, &open);
             }
         }
@@ -248,16 +294,19 @@ impl Level<'_> {
 
     /// The boards of a row that are found at this level.
     #[inline(always)]
-    fn pull_row<const W: usize>(&self, row: usize, at: &Ahead, sums: &mut Sums<W>) -> [u64; W] {
+    fn pull_row<const W: usize>(
+        &self,
+        at: &Ahead,
+        sums: &mut Sums<W>,
+        open: &[u64; W],
+    ) -> [u64; W] {
         let mut gained = [0; W];
-        if at.near.is_empty() {
-            return gained;
-        }
-        let mut open = [0; W];
-        self.rows.open(row, &mut open);
         for some in at.near.chunks(self.moves_between_looks) {
             for &(mv, from, map) in some {
-                sums.add(self.steps, at.p, mv, map, self.last(from));
+                // There are as many words as rows.
+                if let Some(last) = self.last[from * W..].first_chunk() {
+                    sums.add(self.steps, at.p, mv, map, last);
+                }
             }
             sums.carry(self.steps, at.p, &mut gained);
             if (0..W).all(|w| open[w] & !gained[w] == 0) {
@@ -265,25 +314,6 @@ impl Level<'_> {
             }
         }
         std::array::from_fn(|w| gained[w] & open[w])
-    }
-
-    /// The boards of a row in the last level (and those at distances smaller by
-    /// 3, 6, ..., whose neighbours have all been reached).
-    #[inline(always)]
-    pub(crate) fn last<const W: usize>(&self, row: usize) -> [u64; W] {
-        let (not_low, not_high) = match (self.distance + 2) % 3 {
-            0 => (!0, !0),
-            1 => (0, !0),
-            _ => (!0, 0),
-        };
-        let codes = &self.rows.codes[row * 2 * W..(row + 1) * 2 * W];
-        let (low, high) = codes.split_at(W);
-        std::array::from_fn(|w| {
-            // In this order, see the head of the module above.
-            let low = low[w].load(Ordering::Acquire) ^ not_low;
-            let high = high[w].load(Ordering::Relaxed) ^ not_high;
-            low & high
-        })
     }
 }
 
@@ -310,11 +340,11 @@ impl Ahead {
     #[inline(always)]
     fn ask_for_entries(&mut self, level: &Level<'_>) {
         let Some(row) = self.row else { return };
-        self.p = level.rows.orbits.representative(row);
+        self.p = level.orbits.representative(row);
         let moves = level.steps.moves.len();
         for (mv, number) in self.numbers[..moves].iter_mut().enumerate() {
             *number = level.steps.neighbour(self.p, mv);
-            level.rows.orbits.ask_for_entry(*number);
+            level.orbits.ask_for_entry(*number);
         }
     }
 
@@ -327,14 +357,14 @@ impl Ahead {
         let last_flag = 1u8 << ((level.distance + 2) % 3);
         let moves = level.steps.moves.len();
         for (mv, &number) in self.numbers[..moves].iter().enumerate() {
-            let (from, map) = level.rows.orbits.entry(number);
-            if level.rows.flags[from].load(Ordering::Relaxed) & last_flag != 0 {
+            let (from, map) = level.orbits.entry(number);
+            if level.flags[from].load(Ordering::Relaxed) & last_flag != 0 {
                 self.near.push((mv, from, map));
             }
         }
         for &(_, from, _) in &self.near {
-            for line in (0..2 * W).step_by(8) {
-                prefetch_index(&level.rows.codes, from * 2 * W + line);
+            for line in (0..W).step_by(8) {
+                prefetch_index(level.last, from * W + line);
             }
         }
     }

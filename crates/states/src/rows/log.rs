@@ -421,12 +421,12 @@ pub(crate) fn split_rows(piece: &[u8], tiles: usize) -> impl Iterator<Item = (us
 
 /// Calls with every row of a piece and its new boards; `open` tells which boards
 /// of a row have not been reached. `None` if the piece makes no sense.
-pub(crate) fn read_rows(
+pub(crate) fn read_rows<T>(
     piece: &[u8],
-    tiles: usize,
-    rows: usize,
-    open: impl Fn(usize, &mut [u64]),
-    mut call: impl FnMut(usize, &[u64]),
+    (tiles, rows): (usize, usize),
+    table: &mut T,
+    open: impl Fn(&T, usize, &mut [u64]),
+    mut call: impl FnMut(&mut T, usize, &[u64]),
 ) -> Option<()> {
     let mut rest = piece;
     let mut bits = vec![0u64; words(tiles)];
@@ -438,7 +438,7 @@ pub(crate) fn read_rows(
             return None;
         }
         let (&form, after) = after.split_first()?;
-        open(row, &mut unreached);
+        open(table, row, &mut unreached);
         rest = match form {
             BITS => {
                 let (words, after) = after.split_at_checked(8 * bits.len())?;
@@ -470,7 +470,7 @@ pub(crate) fn read_rows(
         if !some || bits.iter().zip(&unreached).any(|(b, open)| b & !open != 0) {
             return None;
         }
-        call(row, &bits);
+        call(table, row, &bits);
     }
     Some(())
 }

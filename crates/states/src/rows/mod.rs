@@ -10,18 +10,20 @@
 //! row have a neighbour in the last level?) needs the last level of all rows and
 //! nothing else; whoever *pushes* must expand each board and its inverse.
 //!
-//! Two bits a board: the distance modulo 3, or 3 for "not reached", low bits
-//! and high bits of a row side by side. That is as little as a search needs that
-//! must know what is reached and what is in the last level, and it is also the
-//! finished table: neighbours differ by at most one, so the way home can be read
-//! off. A level is written where the last one is read. No lock is needed: a
-//! board goes from 3 to `d + 1` modulo 3 while others ask whether it is `d`, and
-//! what they may see in between (where both bits change, the high one first) is
-//! `d + 2`.
+//! Two bits a board, in two planes. While level `d + 1` is found, *last* has the
+//! boards at distance `d` and perhaps others that are reached, whose neighbours
+//! have all been found: it is only read, by everyone. *Next* gets the new boards,
+//! each row from whoever pulls it. So nothing is read while it is written, no
+//! lock is needed, and a neighbour costs one plane of its row. What a board has in
+//! both planes also tells its distance modulo 3, all that a finished table needs
+//! to know the way home: boards at `d`, `d - 3`, ... are in last alone, those at `d - 1`, ... in
+//! both, those at `d - 2`, ... in next alone, where the new ones join them. After
+//! the level next is exclusive-ored with last and the two change places, and it
+//! is so again for `d + 1`.
 //!
-//! Memory, flat arrays all: `codes`, for each row `W` words of low bits, then
-//! `W` of high bits (`W = max(1, 2^n / 64)`); `flags`, a byte a row; `dense`, 32
-//! bits a permutation; `representatives` and `sizes`, five bytes a row.
+//! Memory, flat arrays all: two planes of `W` words a row (`W = max(1, 2^n / 64)`);
+//! `flags`, a byte a row; `dense`, 32 bits a permutation; `representatives` and
+//! `sizes`, five bytes a row.
 
 pub(crate) mod bits;
 mod build;
@@ -35,7 +37,9 @@ pub(crate) mod many;
 pub(crate) mod orbits;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use rayon::prelude::*;
 
 pub(crate) use build::{build_rows, load_rows, offering, save_rows};
 pub(crate) use orbits::{Orbits, count_rows};
@@ -64,11 +68,15 @@ pub(crate) fn memory(puzzle: &SignedPuzzle) -> u64 {
     rows * (16 * words(puzzle.tiles()) as u64 + 1 + 5) + 4 * permutations
 }
 
-/// The codes of all rows while a search is under way.
+/// All rows while a search is under way.
 pub(crate) struct Rows {
     pub(crate) orbits: Arc<Orbits>,
-    pub(crate) codes: Vec<AtomicU64>,
+    /// The plane that is read, and the one that is written.
+    pub(crate) last: Vec<u64>,
+    pub(crate) next: Vec<u64>,
     pub(crate) flags: Vec<AtomicU8>,
+    /// How many levels there are.
+    levels: u32,
 }
 
 /// Of a row's flags: bit `d mod 3` says that it has boards at the last distance
@@ -88,20 +96,24 @@ impl Rows {
         rows: usize,
         stopped: impl Fn() -> bool,
     ) -> Option<Self> {
-        let words = 2 * words(orbits.puzzle.tiles()) * rows;
-        let mut codes = Vec::with_capacity(words);
+        let words = words(orbits.puzzle.tiles()) * rows;
         // Memory comes when it is written to, which takes a while.
-        while codes.len() < words {
-            if stopped() {
-                return None;
+        let plane = || {
+            let mut plane = Vec::with_capacity(words);
+            while plane.len() < words {
+                if stopped() {
+                    return None;
+                }
+                plane.resize(words.min(plane.len() + (1 << 22)), 0);
             }
-            let some = (words - codes.len()).min(1 << 22);
-            codes.extend((0..some).map(|_| AtomicU64::new(!0)));
-        }
+            Some(plane)
+        };
         Some(Rows {
-            codes,
+            last: plane()?,
+            next: plane()?,
             flags: (0..rows).map(|_| AtomicU8::new(0)).collect(),
             orbits,
+            levels: 0,
         })
     }
 
@@ -113,16 +125,11 @@ impl Rows {
         if self.flags[row].load(Ordering::Relaxed) >> code & 1 == 0 {
             return false;
         }
-        let words = last.len();
-        let codes = &self.codes[row * 2 * words..(row + 1) * 2 * words];
-        for (w, last) in last.iter_mut().enumerate() {
-            let low = codes[w].load(Ordering::Relaxed);
-            let high = codes[words + w].load(Ordering::Relaxed);
-            *last = match code {
-                0 => !(low | high),
-                1 => low & !high,
-                _ => high & !low,
-            };
+        let planes = self.last[row * last.len()..]
+            .iter()
+            .zip(&self.next[row * last.len()..]);
+        for (bits, (last, next)) in last.iter_mut().zip(planes) {
+            *bits = last & !next;
         }
         true
     }
@@ -138,70 +145,92 @@ impl Rows {
 
     /// The boards of a row that are not reached, into `open`.
     pub(crate) fn open(&self, row: usize, open: &mut [u64]) {
-        let words = open.len();
+        let rest = row * open.len()..;
+        let planes = self.last[rest.clone()].iter().zip(&self.next[rest]);
         let valid = valid(self.orbits.puzzle.tiles());
-        let codes = &self.codes[row * 2 * words..(row + 1) * 2 * words];
-        for (w, open) in open.iter_mut().enumerate() {
-            let (low, high) = (&codes[w], &codes[words + w]);
-            *open = low.load(Ordering::Relaxed) & high.load(Ordering::Relaxed) & valid;
+        for (open, (last, next)) in open.iter_mut().zip(planes) {
+            *open = !(last | next) & valid;
         }
     }
 
-    /// Gives boards of a row, none of them reached so far, their distance. Says
-    /// whether some of the row are left.
-    pub(crate) fn reach(&self, row: usize, new: &[u64], distance: u32) -> bool {
-        let words = new.len();
+    /// Gives boards of a row, none of them reached so far, their distance.
+    pub(crate) fn reach(&mut self, row: usize, new: &[u64], distance: u32) {
+        let at = row * new.len()..(row + 1) * new.len();
+        let (last, next) = (&self.last[at.clone()], &mut self.next[at]);
         let valid = valid(self.orbits.puzzle.tiles());
-        let codes = &self.codes[row * 2 * words..(row + 1) * 2 * words];
-        let mut left = 0;
-        for (w, &new) in new.iter().enumerate() {
-            let (low, high) = (&codes[w], &codes[words + w]);
-            let mut low_bits = low.load(Ordering::Relaxed);
-            let mut high_bits = high.load(Ordering::Relaxed);
-            if distance % 3 != 2 {
-                high_bits &= !new;
-                high.store(high_bits, Ordering::Relaxed);
-            }
-            if distance % 3 != 1 {
-                low_bits &= !new;
-                low.store(low_bits, Ordering::Release);
-            }
-            left |= low_bits & high_bits & valid;
-        }
-        let full = if left == 0 { FULL } else { 0 };
-        self.flags[row].fetch_or(1 << (distance % 3) | full, Ordering::Relaxed);
-        left != 0
+        let left = reach((last, next), new, valid);
+        flag(&self.flags[row], distance, left);
     }
 
-    pub(crate) fn finish(self) -> RowCodes {
+    /// Ends a level: what was found is the last level now.
+    pub(crate) fn end(&mut self) {
+        let planes = self.next.par_iter_mut().zip(&self.last);
+        let planes = planes.with_min_len(1 << 14);
+        planes.for_each(|(next, last)| *next ^= last);
+        std::mem::swap(&mut self.last, &mut self.next);
+        self.levels += 1;
+    }
+
+    pub(crate) fn finish(mut self) -> RowCodes {
+        let farthest = self.levels.saturating_sub(1) as usize;
+        let planes = self.last.par_iter_mut().zip(&mut self.next);
+        planes.with_min_len(1 << 14).for_each(|(last, next)| {
+            let mut classes = [0; 3];
+            classes[farthest % 3] = *last & !*next;
+            classes[(farthest + 2) % 3] = *last & *next;
+            classes[(farthest + 1) % 3] = *next & !*last;
+            let unreached = !(*last | *next);
+            (*last, *next) = (classes[1] | unreached, classes[2] | unreached);
+        });
         RowCodes {
             orbits: self.orbits,
-            codes: self.codes.into_iter().map(AtomicU64::into_inner).collect(),
+            low: self.last,
+            high: self.next,
         }
     }
 }
 
-/// The codes of all rows of a finished table.
+/// Adds new boards to those of a row in the two planes; says whether some are
+/// still not reached.
+#[inline(always)]
+fn reach((last, next): (&[u64], &mut [u64]), new: &[u64], valid: u64) -> bool {
+    let mut left = 0;
+    for ((next, last), new) in next.iter_mut().zip(last).zip(new) {
+        *next |= new;
+        left |= !(*next | last) & valid;
+    }
+    left != 0
+}
+
+/// Notes that a row has boards at a distance, and whether some are left.
+fn flag(flags: &AtomicU8, distance: u32, left: bool) {
+    let full = if left { 0 } else { FULL };
+    flags.fetch_or(1 << (distance % 3) | full, Ordering::Relaxed);
+}
+
+/// The codes of all rows of a finished table, low and high bits apart.
 #[derive(Clone)]
 pub(crate) struct RowCodes {
     pub(crate) orbits: Arc<Orbits>,
-    pub(crate) codes: Vec<u64>,
+    pub(crate) low: Vec<u64>,
+    pub(crate) high: Vec<u64>,
 }
 
 impl RowCodes {
     /// The distance of a board modulo 3, or 3 if it cannot be reached.
     pub(crate) fn code(&self, board: &Signed) -> u32 {
         let (row, number) = self.orbits.locate(board);
-        let words = words(self.orbits.puzzle.tiles());
-        let at = row * 2 * words + usize::from(number) / 64;
-        let bit = |word: u64| (word >> (number % 64) & 1) as u32;
-        bit(self.codes[at]) | bit(self.codes[at + words]) << 1
+        let at = row * words(self.orbits.puzzle.tiles()) + usize::from(number) / 64;
+        let bit = |plane: &[u64]| (plane[at] >> (number % 64) & 1) as u32;
+        bit(&self.low) | bit(&self.high) << 1
     }
 }
 
 impl PartialEq for RowCodes {
     fn eq(&self, other: &Self) -> bool {
-        self.orbits.puzzle == other.orbits.puzzle && self.codes == other.codes
+        self.orbits.puzzle == other.orbits.puzzle
+            && self.low == other.low
+            && self.high == other.high
     }
 }
 

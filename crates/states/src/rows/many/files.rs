@@ -53,9 +53,11 @@ pub(super) fn share_levels(
     let mut reader = LevelReader::open(&partial(file))?;
     for distance in 0..common {
         let found = {
-            let share = share.borrow();
+            let mut share = share.borrow_mut();
             share.rows.begin(distance);
-            replay_level(&mut reader, &share, distance, workers)?
+            let found = replay_level(&mut reader, &mut share, distance, workers)?;
+            share.rows.end();
+            found
         };
         levels.push(Share::agree(share, found, flow)?);
         flow.end_round()?;
@@ -65,7 +67,7 @@ pub(super) fn share_levels(
 
 fn replay_level(
     reader: &mut LevelReader,
-    share: &Share,
+    share: &mut Share,
     distance: u32,
     workers: usize,
 ) -> Result<Found, StoreError> {
@@ -77,8 +79,11 @@ fn replay_level(
     loop {
         match reader.part(distance)? {
             Part::Rows(piece) => {
-                let open = |row: usize, open: &mut [u64]| share.rows.open(row / workers, open);
-                read_rows(&piece, n, share.orbits.rows(), open, |row, bits| {
+                let open = |share: &Share, row: usize, open: &mut [u64]| {
+                    share.rows.open(row / workers, open)
+                };
+                let size = (n, share.orbits.rows());
+                read_rows(&piece, size, share, open, |share, row, bits| {
                     share.rows.reach(row / workers, bits, distance);
                     found += share.orbits.found(row, bits);
                 })

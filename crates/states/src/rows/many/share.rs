@@ -182,11 +182,12 @@ impl Share {
                 return;
             };
             rest = &after[record.1.len()..];
-            let all_open = |_: usize, open: &mut [u64]| open.fill(!0);
-            let read = read_rows(record.1, n, orbits.rows(), all_open, |row, bits| {
+            let all_open = |_: &Share, _: usize, open: &mut [u64]| open.fill(!0);
+            let size = (n, orbits.rows());
+            let read = read_rows(record.1, size, self, all_open, |share, row, bits| {
                 let p = orbits.representative(row);
                 for &mv in moves {
-                    self.receive_row(&orbits, p, bits, mv);
+                    share.receive_row(&orbits, p, bits, mv);
                 }
             });
             if read.is_none() {
@@ -310,6 +311,7 @@ impl Share {
                 put_row(&mut piece.1, row, &new, &open);
             }
         }
+        self.rows.end();
         if let Some(log) = log {
             told(log.piece(&piece.1))?;
             told(log.end_level_always(distance, found))?;
