@@ -1,11 +1,13 @@
 //! One solution after another.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
 use huub::actions::{BrancherInitActions, IntDecisionActions};
 use huub::solver::{IntLitMeaning, Solver, Status, TerminationSignal, Valuation, View};
 use tantalizer_model::{
-    Answer, Flow, Limit, Model, Objective, Observer, Progress, Question, Request, Solution,
+    Answer, BestSoFar, Limit, Model, Objective, Observer, Progress, Question, Request, Solution,
     Strategy, VariableChoice, Watch,
 };
 
@@ -56,10 +58,17 @@ pub(crate) fn run(
             request.seed,
         );
     }
-    let clock = watch.clone();
-    solver.set_terminate_callback(Some(move || match clock.expired() {
-        Some(_) => TerminationSignal::Terminate,
-        None => TerminationSignal::Continue,
+    let bound = Rc::new(Cell::new(None));
+    let (clock, known) = (watch.clone(), Rc::clone(&bound));
+    let others = request.best.clone();
+    solver.set_terminate_callback(Some(move || {
+        // Somebody else found something better: it becomes the bound before the search goes on.
+        let news = || others.as_ref().and_then(BestSoFar::get) != known.get();
+        if clock.expired().is_some() || others.is_some() && news() {
+            TerminationSignal::Terminate
+        } else {
+            TerminationSignal::Continue
+        }
     }));
     let mut run = Run {
         model,
@@ -70,6 +79,7 @@ pub(crate) fn run(
         first: None,
         last: None,
         best: None,
+        bound,
     };
     let stopped = run.ask(request, watch, observer);
     run.finish(request, stopped)
@@ -111,6 +121,8 @@ struct Run<'a> {
     first: Option<f64>,
     last: Option<f64>,
     best: Option<i32>,
+    /// The value than which only better ones are looked for.
+    bound: Rc<Cell<Option<i64>>>,
 }
 
 impl Run<'_> {
@@ -134,6 +146,11 @@ impl Run<'_> {
             }
             if let Some(limit) = watch.expired() {
                 return Some(limit);
+            }
+            if let Some(objective) = objective
+                && !self.take_bound(objective, request.best.as_ref())
+            {
+                return None;
             }
             let statistics = self.solver.solver_statistics();
             let nodes = statistics.sat_search_directives + statistics.user_search_directives;
@@ -165,7 +182,11 @@ impl Run<'_> {
             match status {
                 Status::Satisfied => {}
                 Status::Unsatisfiable | Status::Complete => return None,
-                Status::Unknown => return Some(watch.expired().unwrap_or(Limit::Time)),
+                Status::Unknown => match watch.expired() {
+                    // There is a better bound.
+                    None if request.best.is_some() => continue,
+                    expired => return Some(expired.unwrap_or(Limit::Time)),
+                },
             }
             let solution = Solution(values);
             let block = if self.model.violated(&solution.0).is_some() {
@@ -179,12 +200,17 @@ impl Run<'_> {
                 let flow = observer.solution(&solution);
                 let block = match objective {
                     Some(objective) => {
-                        self.best = Some(solution[objective.var()]);
-                        vec![self.better(objective, solution[objective.var()])]
+                        let value = solution[objective.var()];
+                        self.best = Some(value);
+                        self.bound.set(Some(value.into()));
+                        if let Some(best) = &request.best {
+                            best.improve(value);
+                        }
+                        vec![self.better(objective, value)]
                     }
                     None => self.differ(answer.iter().map(|var| var.index()).collect(), &solution),
                 };
-                if flow == Flow::Stop {
+                if flow.is_break() {
                     return Some(Limit::Solutions);
                 }
                 block
@@ -203,6 +229,18 @@ impl Run<'_> {
                 self.views[var].lit(&mut self.solver, IntLitMeaning::NotEq(value))
             })
             .collect()
+    }
+
+    /// Takes what others found for the bound; tells whether something better is still possible.
+    fn take_bound(&mut self, objective: Objective, best: Option<&BestSoFar>) -> bool {
+        let Some(best) = best.and_then(BestSoFar::get) else {
+            return true;
+        };
+        if self.bound.replace(Some(best)) == Some(best) {
+            return true;
+        }
+        let better = self.better(objective, best as i32);
+        self.solver.add_clause([better]).is_ok()
     }
 
     /// The literal of the objective being better than `value`.

@@ -1,7 +1,7 @@
 //! Limits on an engine's work, and how a running engine keeps them.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -40,7 +40,8 @@ impl fmt::Display for Limit {
 /// A switch that one thread turns and another obeys whenever it looks. Clones share the switch; a [`Cancel::child`] also
 /// obeys the switch that it was made from.
 ///
-/// Whoever looks at a switch that is set to *pause* waits there until it is set to go on again, or to stop.
+/// Whoever looks at a switch that is set to *pause* waits there until it is set to go on again, or to stop. Work that is done in
+/// turns ([`Cancel::in_turns`]) is measured by how often it looks, so that the same work always takes the same turns.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     switch: Arc<Switch>,
@@ -54,6 +55,20 @@ struct Switch {
     /// Guards `paused` for those who wait.
     waiting: Mutex<()>,
     changed: Condvar,
+    turn: Option<Turn>,
+}
+
+/// How much work is left until somebody else has their turn.
+struct Turn {
+    looks: AtomicI64,
+    /// Hears that the turn is over; if nobody wants to hear of it, there is no other turn.
+    over: Option<Box<dyn Fn() + Send + Sync>>,
+}
+
+impl fmt::Debug for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Turn({:?})", self.looks)
+    }
 }
 
 /// The positions of the switch.
@@ -73,6 +88,40 @@ impl Cancel {
             switch: Arc::default(),
             parent: Some(Arc::new(self.clone())),
         }
+    }
+
+    /// A switch for a part of the work that is done in turns: whoever holds it waits where it looks first, and then after as many
+    /// looks as [`Cancel::allow`] gave it. `over` hears of each time.
+    pub fn in_turns(&self, over: impl Fn() + Send + Sync + 'static) -> Cancel {
+        self.with_turn(1, Some(Box::new(over)))
+    }
+
+    /// A switch for a part of the work that turns itself after so many looks.
+    pub fn after_looks(&self, looks: u32) -> Cancel {
+        self.with_turn(looks, None)
+    }
+
+    fn with_turn(&self, looks: u32, over: Option<Box<dyn Fn() + Send + Sync>>) -> Cancel {
+        let turn = Turn {
+            looks: AtomicI64::new(looks.into()),
+            over,
+        };
+        let switch = Switch {
+            turn: Some(turn),
+            ..Switch::default()
+        };
+        Cancel {
+            switch: Arc::new(switch),
+            parent: Some(Arc::new(self.clone())),
+        }
+    }
+
+    /// Lets work that is done in turns go on for so many looks.
+    pub fn allow(&self, looks: u32) {
+        if let Some(turn) = &self.switch.turn {
+            turn.looks.store(looks.into(), Ordering::Relaxed);
+        }
+        self.resume();
     }
 
     /// Asks every holder of a clone to stop soon.
@@ -120,6 +169,9 @@ impl Cancel {
 
     /// Why somebody asked to stop, if somebody did.
     pub fn reason(&self) -> Option<Limit> {
+        if let Some(turn) = &self.switch.turn {
+            self.look(turn);
+        }
         if self.switch.paused.load(Ordering::Relaxed) {
             self.wait();
         }
@@ -127,6 +179,19 @@ impl Cancel {
             CANCELLED => Some(Limit::Cancelled),
             OUT_OF_MEMORY => Some(Limit::Memory),
             _ => self.parent.as_ref()?.reason(),
+        }
+    }
+
+    /// Takes one look off the turn, and ends it with the last.
+    fn look(&self, turn: &Turn) {
+        let left = turn.looks.fetch_sub(1, Ordering::Relaxed);
+        match &turn.over {
+            None if left <= 1 => self.cancel(),
+            Some(over) if left == 1 => {
+                self.pause();
+                over();
+            }
+            _ => {}
         }
     }
 
@@ -140,7 +205,12 @@ impl Cancel {
         let Ok(mut guard) = self.switch.waiting.lock() else {
             return;
         };
-        while self.switch.paused.load(Ordering::Relaxed) && !stopped() {
+        let waits = || {
+            let switch = &self.switch;
+            switch.paused.load(Ordering::Relaxed)
+                && switch.position.load(Ordering::Relaxed) == GO_ON
+        };
+        while waits() && !stopped() {
             match self.switch.changed.wait_timeout(guard, GLANCE) {
                 Ok((again, _)) => guard = again,
                 Err(_) => return,

@@ -1,7 +1,10 @@
 //! The engine `sat`: questions answered by solving, blocking and tightening.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use tantalizer_model::{
-    Answer, ConstraintKind, EngineId, Flow, Limit, Model, ModelEngine, Objective, Observer,
+    Answer, BestSoFar, ConstraintKind, EngineId, Limit, Model, ModelEngine, Objective, Observer,
     Progress, Question, Request, Solution, Statistics, Support, Var, Watch,
 };
 
@@ -138,7 +141,7 @@ impl<'a> Run<'a> {
             Ok(None) => None,
             Err(limit) => Some(limit),
             Ok(Some(solution)) => {
-                observer.solution(&solution);
+                let _ = observer.solution(&solution);
                 Some(Limit::Solutions)
             }
         }
@@ -181,7 +184,7 @@ impl<'a> Run<'a> {
             let solutions = found.values.len();
             for values in found.values {
                 self.count_one();
-                if show && observer.solution(&Solution(values)) == Flow::Stop {
+                if show && observer.solution(&Solution(values)).is_break() {
                     return Some(Limit::Solutions);
                 }
             }
@@ -197,16 +200,30 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Solutions each better than the one before, until there is none.
+    /// Solutions each better than the one before, until there is none. What others find is a bound here, too.
     fn improve(
         &mut self,
         observer: &mut dyn Observer,
     ) -> (Option<(Solution, Option<i64>)>, Option<Limit>) {
+        let bound = Rc::new(Cell::new(None));
+        if let Some(others) = self.request.best.clone() {
+            let (watch, known) = (self.watch.clone(), Rc::clone(&bound));
+            let news = move || (others.get() != known.get()).then_some(Limit::Solutions);
+            self.solver
+                .stop_when(move || watch.expired().or_else(&news));
+        }
         let mut best = None;
         loop {
+            let others = self.request.best.as_ref().and_then(BestSoFar::get);
+            if let (Some(objective), Some(value)) = (self.model.objective(), others)
+                && bound.replace(others) != others
+            {
+                self.demand_better(objective, value as i32);
+            }
             let solution = match self.next() {
                 Ok(Some(solution)) => solution,
                 Ok(None) => return (best, None),
+                Err(Limit::Solutions) => continue,
                 Err(limit) => return (best, Some(limit)),
             };
             let flow = observer.solution(&solution);
@@ -217,12 +234,20 @@ impl<'a> Run<'a> {
             };
             let value = solution[objective.var()];
             best = Some((solution, Some(i64::from(value))));
-            if flow == Flow::Stop {
+            bound.set(Some(value.into()));
+            if let Some(others) = &self.request.best {
+                others.improve(value);
+            }
+            if flow.is_break() {
                 return (best, Some(Limit::Solutions));
             }
-            for clause in self.encoded.better_than(objective, value) {
-                self.solver.add(&clause);
-            }
+            self.demand_better(objective, value);
+        }
+    }
+
+    fn demand_better(&mut self, objective: Objective, value: i32) {
+        for clause in self.encoded.better_than(objective, value) {
+            self.solver.add(&clause);
         }
     }
 

@@ -8,10 +8,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use tantalizer_model::{
-    Flow, Limit, Node, Objective, Observer, Progress, Question, Request, Solution, Watch,
+    BestSoFar, Limit, Node, Objective, Observer, Progress, Question, Request, Solution, Watch,
 };
 
-use crate::bound::BestSoFar;
 use crate::branch::Decision;
 use crate::dfs::{Figures, Search, Surroundings};
 
@@ -236,7 +235,7 @@ impl Surroundings for Worker<'_, '_> {
         outcome.last_solution = Some(now);
         let enough = shared.solution_limit == Some(outcome.found);
         let flow = desk.observer.solution(solution);
-        (enough || flow == Flow::Stop).then_some(Limit::Solutions)
+        (enough || flow.is_break()).then_some(Limit::Solutions)
     }
 
     fn tick(&mut self, figures: &Figures, path: &[(Decision, bool)]) -> Option<Limit> {
@@ -285,7 +284,7 @@ impl Surroundings for Worker<'_, '_> {
 
     fn node(&mut self, node: &Node<'_>) -> Option<Limit> {
         let flow = lock(&self.shared.desk).observer.node(node);
-        (flow == Flow::Stop).then_some(Limit::Nodes)
+        flow.is_break().then_some(Limit::Nodes)
     }
 }
 

@@ -59,9 +59,10 @@ impl Document {
         let json = path
             .extension()
             .is_some_and(|extension| extension == "json");
-        match json {
-            true => Document::parse_json(&name, &text),
-            false => Document::parse(&name, &text),
+        if json {
+            Document::parse_json(&name, &text)
+        } else {
+            Document::parse(&name, &text)
         }
     }
 

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use tantalizer_model::space::{Wanted, solution};
 use tantalizer_model::{
-    Answer, Engine, EngineId, Flow, Limit, Observer, Problem, Question, Request, Solution, Status,
+    Answer, Engine, EngineId, Limit, Observer, Problem, Question, Request, Solution, Status,
 };
 use tantalizer_states::DistanceTable;
 
@@ -40,7 +40,7 @@ fn one(
     answer.bound = Some(lower_bound as i64);
     observer.bound(lower_bound as i64);
     if let Some(way) = way {
-        observer.solution(&way);
+        let _ = observer.solution(&way);
         let optimal = way.0.len() == lower_bound;
         answer.status = if optimal {
             Status::Optimal
@@ -70,7 +70,7 @@ fn list(
     }
     for way in ways.iter().take(wanted) {
         shown += 1;
-        if observer.solution(way) == Flow::Stop {
+        if observer.solution(way).is_break() {
             stopped_by = Some(Limit::Solutions);
             break;
         }
@@ -267,7 +267,7 @@ impl ByFormulas {
         if let Some(way) = way {
             // No more is proven than that a board in order needs no spin.
             observer.bound(i64::from(!self.board.is_solved()));
-            observer.solution(&way);
+            let _ = observer.solution(&way);
             answer.best = Some(way.0.len() as i64);
         }
         tell(&mut answer, &statistics);

@@ -109,9 +109,10 @@ fn assignment(text: &str) -> Result<String, String> {
 /// The text of a file, or of standard input for `-`.
 pub fn read_source(path: &Path) -> Result<String, Failure> {
     let mut text = String::new();
-    let read = match path == Path::new("-") {
-        true => std::io::stdin().read_to_string(&mut text).map(|_| text),
-        false => std::fs::read_to_string(path),
+    let read = if path == Path::new("-") {
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        std::fs::read_to_string(path)
     };
     read.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
 }

@@ -3,8 +3,9 @@
 use crate::error::ApiError;
 use crate::fields::Fields;
 use crate::work::Told;
+use std::ops::ControlFlow;
 use std::time::Instant;
-use tantalizer_model::{Flow, Observer, Progress, Question, Solution};
+use tantalizer_model::{Observer, Progress, Question, Solution};
 use tantalizer_puzzle::report::SolveReport;
 use tantalizer_puzzle::{Puzzle, PuzzleError};
 
@@ -69,7 +70,7 @@ struct Gather<'a> {
 }
 
 impl Observer for Gather<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         if self.list.len() > 1 {
             self.list.push(',');
         }
@@ -80,9 +81,9 @@ impl Observer for Gather<'_> {
             self.kept.push(solution.clone());
         }
         if self.told.cancel.is_cancelled() {
-            Flow::Stop
+            ControlFlow::Break(())
         } else {
-            Flow::Continue
+            ControlFlow::Continue(())
         }
     }
 
