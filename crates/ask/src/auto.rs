@@ -15,7 +15,7 @@ use tantalizer_model::{
 };
 
 use crate::turns::in_turns;
-use crate::{engines, run};
+use crate::{engines, run, turns};
 
 /// With fewer nodes than this to each solution, solutions are plenty.
 const PLENTY: u64 = 20;
@@ -23,13 +23,9 @@ const PLENTY: u64 = 20;
 /// Domains larger than this make long formulas.
 const LARGE_DOMAIN: u64 = 256;
 
-/// So often search looks at the clock in its first moment, which is some ten milliseconds, or more for models so large that any
-/// engine needs longer to take them in.
-const FIRST_MOMENT: u32 = 24;
-
 /// Answers with the engines that suit.
 pub(crate) fn answer(model: &Arc<Model>, request: &Request, observer: &mut dyn Observer) -> Answer {
-    answer_after(FIRST_MOMENT, model, request, observer)
+    answer_after(turns::moment(model), model, request, observer)
 }
 
 /// Answers; search goes first for a moment.
@@ -39,12 +35,13 @@ fn answer_after(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let Some(search) = engines::general(EngineId::Search) else {
+    let search = engines::general(EngineId::Search).filter(|_| moment > 0);
+    let Some(search) = search else {
         return go_on(model, request, false, observer);
     };
     let short = Request {
         limits: Limits {
-            cancel: request.limits.cancel.after_looks(moment),
+            cancel: request.limits.cancel.after_work(moment),
             ..request.limits.clone()
         },
         ..request.clone()
@@ -301,5 +298,34 @@ mod tests {
         assert_eq!(answer.count, 6561u32.into());
         let reason = answer.statistics.engine_reason.unwrap_or_default();
         assert!(reason.contains(" took turns with "), "{reason}");
+    }
+
+    /// Turns are measured in work: whatever else the machine does, the same engine finds the same solution.
+    #[test]
+    fn the_same_question_is_answered_in_the_same_way() {
+        let mut model = Model::new("queens");
+        let queens = model.array("q", 20, 0..=19);
+        for (left, &a) in queens.iter().enumerate() {
+            for (right, &b) in queens.iter().enumerate().skip(left + 1) {
+                let apart = (right - left) as i64;
+                for shift in [0, apart, -apart] {
+                    let terms = [(1, a), (-1, b)];
+                    let differ = tantalizer_model::Rel::NotEqual;
+                    model.linear(terms, differ, shift).unwrap();
+                }
+            }
+        }
+        let model = Arc::new(model);
+        let ask = || {
+            let mut found = Collect::default();
+            let request = Request::new(Question::One);
+            let answer = answer_after(0, &model, &request, &mut found);
+            (answer.engine, found.solutions)
+        };
+        let first = ask();
+        assert_eq!(first.1.len(), 1);
+        for _ in 0..5 {
+            assert_eq!(ask(), first);
+        }
     }
 }

@@ -65,12 +65,12 @@ impl Run {
         Run::with(engine, problem, request, cancel, speak, words)
     }
 
-    /// Sets an engine to work in turns; this is the first, of so many looks at the clock.
+    /// Sets an engine to work in turns; this is the first, of so many units of work.
     pub(crate) fn in_turns(
         engine: Arc<dyn Engine>,
         problem: &Problem,
         request: &Request,
-        looks: u32,
+        work: u32,
     ) -> Run {
         let (speak, words) = channel();
         let waits = speak.clone();
@@ -78,7 +78,7 @@ impl Run {
             // Nobody listens any more if the run was left behind.
             let _ = waits.send(Word::Waits);
         });
-        cancel.allow(looks);
+        cancel.allow(work);
         Run::with(engine, problem, request, cancel, speak, words)
     }
 
@@ -135,9 +135,9 @@ impl Run {
         self.cancel.resume();
     }
 
-    /// Gives it another turn, of so many looks at the clock.
-    pub(crate) fn allow(&self, looks: u32) {
-        self.cancel.allow(looks);
+    /// Gives it another turn, of so many units of work.
+    pub(crate) fn allow(&self, work: u32) {
+        self.cancel.allow(work);
     }
 
     /// What stops this run alone.

@@ -1,7 +1,7 @@
 //! Several engines on one question, in turns.
 //!
-//! Each works on a thread of its own, and waits until it is its turn. Turns are measured in work, by how often an engine looks
-//! at the clock, and never in seconds: on one thread the same question is answered in the same way every time. They grow, so that
+//! Each works on a thread of its own, and waits until it is its turn. Turns are measured in work, by what an engine says it has
+//! done, and never in seconds: on one thread the same question is answered in the same way every time. They grow, so that
 //! little is lost by changing over, and who goes first gets more. With several threads as many have their turn at a time.
 //! What one finds all know: a solution is told once, and a better one is a bound for all. The first complete answer is taken.
 //! So the answer takes at most a few times as long as the best engine alone, whatever the problem is.
@@ -32,6 +32,13 @@ const FAVOUR: f64 = 2.0;
 
 /// So long the others are waited for when one has answered, so that they end with the question.
 const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Units of work in a first turn: about ten milliseconds, more for models so large that any engine needs longer for the
+/// smallest step.
+pub(crate) fn moment(model: &Model) -> u32 {
+    let size = model.var_count() + model.constraints().len();
+    u32::try_from(20 * size).unwrap_or(u32::MAX).max(10_000)
+}
 
 /// Lets engines answer the same question, the likeliest first.
 pub(crate) fn in_turns(
@@ -64,7 +71,9 @@ pub(crate) fn in_turns(
         request: &request,
         answer: model.answer(),
         desk: Mutex::new(Desk {
-            waiting: ids.iter().enumerate().map(Lane::new).collect(),
+            waiting: (ids.iter().enumerate())
+                .map(|(number, &id)| Lane::new(number, id, moment(model)))
+                .collect(),
             cancels: Vec::new(),
             finishes: Vec::new(),
             over: false,
@@ -90,18 +99,18 @@ pub(crate) fn in_turns(
 struct Lane {
     number: usize,
     id: EngineId,
-    /// How long its next turn is.
-    looks: f64,
+    /// How much work its next turn is.
+    work: f64,
     run: Option<Run>,
 }
 
 impl Lane {
-    fn new((number, &id): (usize, &EngineId)) -> Lane {
-        let looks = looks_a_turn(id);
+    fn new(number: usize, id: EngineId, moment: u32) -> Lane {
+        let favour = if number == 0 { FAVOUR } else { 1.0 };
         Lane {
             number,
             id,
-            looks: if number == 0 { FAVOUR * looks } else { looks },
+            work: favour * f64::from(moment),
             run: None,
         }
     }
@@ -113,30 +122,20 @@ impl Lane {
         start: impl FnOnce(&Run),
         observer: &mut dyn Observer,
     ) -> Option<Answer> {
-        let looks = self.looks as u32;
-        self.looks *= GROWTH;
+        let work = self.work as u32;
+        self.work *= GROWTH;
         match &mut self.run {
             Some(run) => {
-                run.allow(looks);
+                run.allow(work);
                 run.listen(None, observer)
             }
             none => {
                 let engine = engines::general(self.id)?;
-                let run = Run::in_turns(engine, &round.problem, round.request, looks);
+                let run = Run::in_turns(engine, &round.problem, round.request, work);
                 start(&run);
                 none.insert(run).listen(None, observer)
             }
         }
-    }
-}
-
-/// How often an engine looks at the clock in its first turn: in each about as long.
-fn looks_a_turn(id: EngineId) -> f64 {
-    match id {
-        EngineId::Search => 32.0,
-        EngineId::Learn => 64.0,
-        EngineId::Sat => 128.0,
-        EngineId::Diagram | EngineId::Own(_) => 64.0,
     }
 }
 

@@ -59,12 +59,14 @@ pub(crate) fn run(
         );
     }
     let bound = Rc::new(Cell::new(None));
-    let (clock, known) = (watch.clone(), Rc::clone(&bound));
+    let stretch = Rc::new(Cell::new(u32::MAX));
+    let (clock, known, left) = (watch.clone(), Rc::clone(&bound), Rc::clone(&stretch));
     let others = request.best.clone();
     solver.set_terminate_callback(Some(move || {
+        left.set(left.get().saturating_sub(1));
         // Somebody else found something better: it becomes the bound before the search goes on.
         let news = || others.as_ref().and_then(BestSoFar::get) != known.get();
-        if clock.expired().is_some() || others.is_some() && news() {
+        if clock.expired().is_some() || left.get() == 0 || others.is_some() && news() {
             TerminationSignal::Terminate
         } else {
             TerminationSignal::Continue
@@ -80,6 +82,7 @@ pub(crate) fn run(
         last: None,
         best: None,
         bound,
+        meter: Meter::new(stretch, watch),
     };
     let stopped = run.ask(request, watch, observer);
     run.finish(request, stopped)
@@ -112,6 +115,49 @@ fn branch(
     solver.push_brancher(Box::new(StrategyBrancher::new(vars, strategy, seed)));
 }
 
+/// Tells how much Huub has done. Its figures can be read only when it has stopped, so it is stopped now and then, where
+/// somebody wants to know, after as many looks at the clock as made a good stretch of work so far.
+struct Meter {
+    /// Looks left in this stretch.
+    left: Rc<Cell<u32>>,
+    looks: u32,
+    told: u64,
+}
+
+/// So much work makes a stretch.
+const STRETCH: u64 = 10_000;
+
+impl Meter {
+    fn new(left: Rc<Cell<u32>>, watch: &Watch) -> Meter {
+        let looks = 16;
+        if watch.is_metered() {
+            left.set(looks);
+        }
+        Meter {
+            left,
+            looks,
+            told: 0,
+        }
+    }
+
+    fn read(&mut self, solver: &Solver, watch: &Watch) {
+        let figures = solver.solver_statistics();
+        let done = figures.cp_propagator_calls / 2 + 20 * figures.conflicts;
+        let units = done - self.told;
+        self.told = done;
+        watch.spend(u32::try_from(units).unwrap_or(u32::MAX));
+        if !watch.is_metered() {
+            return;
+        }
+        if self.left.get() == 0 && units < STRETCH {
+            self.looks = self.looks.saturating_mul(2);
+        } else if units > 4 * STRETCH {
+            self.looks = (self.looks / 2).max(1);
+        }
+        self.left.set(self.looks);
+    }
+}
+
 struct Run<'a> {
     model: &'a Model,
     solver: Solver,
@@ -123,6 +169,7 @@ struct Run<'a> {
     best: Option<i32>,
     /// The value than which only better ones are looked for.
     bound: Rc<Cell<Option<i64>>>,
+    meter: Meter,
 }
 
 impl Run<'_> {
@@ -179,13 +226,14 @@ impl Run<'_> {
                 },
                 |_| {},
             );
+            self.meter.read(&self.solver, watch);
             match status {
                 Status::Satisfied => {}
                 Status::Unsatisfiable | Status::Complete => return None,
                 Status::Unknown => match watch.expired() {
-                    // There is a better bound.
-                    None if request.best.is_some() => continue,
-                    expired => return Some(expired.unwrap_or(Limit::Time)),
+                    // A stretch is over, or there is a better bound.
+                    None => continue,
+                    expired => return expired,
                 },
             }
             let solution = Solution(values);

@@ -76,6 +76,16 @@ fn unanswered(refused: &Refused) -> Answer {
     answer
 }
 
+/// What the solver asks at work: it tells what it has done, which takes longer the larger the formula is, and why to stop.
+fn at_work(encoded: &Encoded, watch: &Watch) -> impl Fn() -> Option<Limit> + 'static {
+    let microseconds = 100 + (encoded.cnf.len() / 50) as u32;
+    let watch = watch.clone();
+    move || {
+        watch.spend(microseconds);
+        watch.expired()
+    }
+}
+
 /// One question on its way to an answer.
 struct Run<'a> {
     model: &'a Model,
@@ -98,6 +108,7 @@ impl<'a> Run<'a> {
         let mut solver = Solver::new();
         solver.set_seed(request.seed);
         solver.set_limits(&watch, request.limits.nodes);
+        solver.stop_when(at_work(&encoded, &watch));
         solver.add_formula_within(&encoded.cnf, &watch)?;
         let mut statistics = Statistics::default();
         let mut tell = |name: &str, figure: usize| {
@@ -207,10 +218,9 @@ impl<'a> Run<'a> {
     ) -> (Option<(Solution, Option<i64>)>, Option<Limit>) {
         let bound = Rc::new(Cell::new(None));
         if let Some(others) = self.request.best.clone() {
-            let (watch, known) = (self.watch.clone(), Rc::clone(&bound));
+            let (limits, known) = (at_work(&self.encoded, &self.watch), Rc::clone(&bound));
             let news = move || (others.get() != known.get()).then_some(Limit::Solutions);
-            self.solver
-                .stop_when(move || watch.expired().or_else(&news));
+            self.solver.stop_when(move || limits().or_else(&news));
         }
         let mut best = None;
         loop {

@@ -92,7 +92,7 @@ impl ModelEngine for SearchEngine {
         answer.statistics = Statistics {
             nodes: Some(outcome.figures.nodes),
             failures: Some(outcome.figures.failures),
-            propagations: Some(outcome.propagations),
+            propagations: Some(outcome.figures.propagations),
             peak_depth: Some(outcome.figures.peak_depth),
             first_solution_seconds: outcome.first_solution,
             last_solution_seconds: outcome.last_solution,

@@ -73,6 +73,9 @@ pub struct Store {
 /// So many steps pass between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: usize = 1 << 18;
 
+/// About as long takes it.
+const MICROSECONDS_BETWEEN_LOOKS: u32 = 1000;
+
 /// From the interior of a huge domain no more values are taken at a time: they go once they are at an end of it.
 const MANY_HOLES: i64 = 1 << 16;
 
@@ -190,6 +193,7 @@ impl Store {
     fn look(&self) -> Step {
         let mut stopped = self.stopped.borrow_mut();
         if stopped.is_none() {
+            self.watch.spend(MICROSECONDS_BETWEEN_LOOKS);
             *stopped = self.watch.expired();
         }
         if stopped.is_some() {
