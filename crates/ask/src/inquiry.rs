@@ -83,6 +83,10 @@ impl Inquiry {
         &self.posed.problem
     }
 
+    pub(crate) fn problem_mut(&mut self) -> &mut Problem {
+        &mut self.posed.problem
+    }
+
     /// Asks a question. Solutions go to the observer as they are found, each of them judged before.
     pub fn ask(
         &mut self,

@@ -12,8 +12,9 @@
 //! smaller reified constraints, and the floor is reached with reified linear inequalities, which become two
 //! plain inequalities with a large coefficient.
 //!
-//! [`presolve`] tightens domains and drops what always holds, before anything is posted.
+//! [`presolve`] tightens domains and drops what always holds, before anything is posted. [`automorphisms`] finds symmetries of a model.
 
+pub mod automorphisms;
 mod constraints;
 mod formulas;
 mod loops;

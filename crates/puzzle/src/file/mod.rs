@@ -32,6 +32,19 @@ pub struct Document {
 impl Document {
     /// Reads a file; `-` is standard input.
     pub fn open(path: &Path) -> Result<Document, FileError> {
+        let (name, text) = Document::text_of(path)?;
+        let json = path
+            .extension()
+            .is_some_and(|extension| extension == "json");
+        if json {
+            Document::parse_json(&name, &text)
+        } else {
+            Document::parse(&name, &text)
+        }
+    }
+
+    /// The text of a file, and what the file is called in messages; `-` is standard input.
+    pub fn text_of(path: &Path) -> Result<(String, String), FileError> {
         let (name, bytes) = if path == Path::new("-") {
             (
                 "standard input".to_string(),
@@ -56,14 +69,7 @@ impl Document {
                 "not UTF-8 text, expected a puzzle file in TOML or JSON",
             )
         })?;
-        let json = path
-            .extension()
-            .is_some_and(|extension| extension == "json");
-        if json {
-            Document::parse_json(&name, &text)
-        } else {
-            Document::parse(&name, &text)
-        }
+        Ok((name, text))
     }
 
     /// Reads text: JSON if its first visible character is `{`, TOML otherwise.
