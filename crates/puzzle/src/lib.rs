@@ -12,9 +12,10 @@ pub mod file;
 pub mod own_way;
 mod puzzle;
 pub mod report;
+pub mod states;
 
 pub use file::{Document, FileError};
 pub use puzzle::{
-    ENCODING, Flag, Flags, Kind, Library, OwnExplanation, OwnFormula, Printer, Puzzle,
-    PuzzleEncoding, PuzzleError, ReadAssignment, Recount, SignedMoves, Stored, View,
+    About, ENCODING, Flag, Flags, Format, Kind, Library, OwnExplanation, OwnFormula, Printer,
+    Puzzle, PuzzleEncoding, PuzzleError, ReadAssignment, Recount, SignedMoves, Stored, View,
 };

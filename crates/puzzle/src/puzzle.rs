@@ -1,6 +1,7 @@
 //! What every puzzle offers.
 
 use crate::design::Designer;
+use crate::states::AllStates;
 use crate::{Document, FileError};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -8,7 +9,9 @@ use std::fmt;
 use std::io::{self, Write};
 use tantalizer_ask::{AskError, Posed};
 use tantalizer_draw::{Accent, Drawing, TextStyle};
-use tantalizer_model::{ConstraintId, EngineId, Limit, Model, ModelError, Request, Solution, Var};
+use tantalizer_model::{
+    ConstraintId, EngineId, Limit, Limits, Model, ModelError, Request, Solution, Var,
+};
 use thiserror::Error;
 
 /// A kind of puzzle.
@@ -25,6 +28,8 @@ pub struct Kind {
     pub example: &'static str,
     /// Reads an instance.
     pub read: fn(&Document) -> Result<Box<dyn Puzzle>, FileError>,
+    /// Other forms of files that describe an instance.
+    pub formats: &'static [Format],
     /// How instances are designed, if they can be.
     pub design: Option<&'static Designer>,
     /// The instances that come with the program under names of their own.
@@ -57,6 +62,20 @@ pub struct Stored {
     pub text: &'static str,
 }
 
+/// A form of files that others have defined, for instances of a kind.
+#[derive(Clone, Copy, Debug)]
+pub enum Format {
+    /// Its own syntax: how names of such files end, and how the text is read (the name of the file, for messages, comes first).
+    Text {
+        /// How names of such files end, without the dot.
+        extension: &'static str,
+        /// Reads the text as a puzzle file with the same content.
+        parse: fn(&str, &str) -> Result<Document, FileError>,
+    },
+    /// A puzzle file without the key `puzzle`: whether this is one.
+    Keys(fn(&Document) -> bool),
+}
+
 /// How the family of a design's certificate is counted again.
 pub type Recount = fn(&Value) -> Result<String, String>;
 
@@ -78,6 +97,7 @@ impl Kind {
             ways: &[],
             example,
             read,
+            formats: &[],
             design: None,
             library: None,
             recount: None,
@@ -103,8 +123,19 @@ pub struct Flag {
     pub placeholder: &'static str,
     /// What it does, in a line.
     pub help: &'static str,
-    /// Whether it says something about a formula of the puzzle's own ([`Puzzle::formula`]).
-    pub of_formula: bool,
+    /// What it says something about.
+    pub about: About,
+}
+
+/// What a flag says something about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// How questions are answered.
+    Answering,
+    /// A formula of the puzzle's own ([`Puzzle::formula`]), and how questions are answered.
+    Formula,
+    /// The instance: it stands for the key of its name in the puzzle file.
+    Instance,
 }
 
 /// The flags of one call that only some kinds understand, by name.
@@ -187,6 +218,12 @@ pub trait Puzzle: Send + Sync {
     /// The clues of the model: constraints that tell the value of a variable. By default all that do.
     fn clues(&self, model: &Model) -> Vec<(ConstraintId, Var)> {
         tantalizer_design::redundant::clues(model)
+    }
+
+    /// All states of the puzzle, if it is played by moves and they can be numbered; the limits hold for numbering them.
+    fn states(&self, limits: &Limits) -> Result<Option<Box<dyn AllStates>>, PuzzleError> {
+        let _ = limits;
+        Ok(None)
     }
 
     /// What a person calls the places that a position stands for, such as

@@ -26,18 +26,22 @@
 
 pub mod colors;
 pub mod instant_insanity;
+pub mod moves;
 pub mod set;
+mod shortest;
 pub mod spinpossible;
+mod tokens;
 pub mod tricky_triple;
 
 use std::path::Path;
 use tantalizer_puzzle::file::quoted;
-use tantalizer_puzzle::{Document, FileError, Kind, Puzzle, Stored};
+use tantalizer_puzzle::{About, Document, FileError, Flags, Format, Kind, Puzzle, Stored};
 
 /// All kinds of puzzles. One line each.
 pub static KINDS: &[&Kind] = &[
     &colors::KIND,
     &instant_insanity::KIND,
+    &moves::KIND,
     &set::KIND,
     &spinpossible::KIND,
     &tricky_triple::KIND,
@@ -59,7 +63,20 @@ pub fn stored(name: &str) -> Option<&'static Stored> {
 
 /// Reads a puzzle from a file (`-` is standard input).
 pub fn read_file(path: &Path) -> Result<Box<dyn Puzzle>, FileError> {
-    from_document(&Document::open(path)?)
+    from_document(&open_document(path)?)
+}
+
+/// Opens a puzzle file, be it of a form that only one kind knows.
+pub fn open_document(path: &Path) -> Result<Document, FileError> {
+    let ends = path.extension().and_then(|extension| extension.to_str());
+    let parse = formats().find_map(|(_, format)| match format {
+        Format::Text { extension, parse } if Some(*extension) == ends => Some(*parse),
+        _ => None,
+    });
+    match parse {
+        Some(parse) => Document::open_with(path, parse),
+        None => Document::open(path),
+    }
 }
 
 /// Reads a puzzle from text; `name` stands for the file in messages.
@@ -69,21 +86,56 @@ pub fn read_text(name: &str, text: &str) -> Result<Box<dyn Puzzle>, FileError> {
 
 /// Reads the puzzle that a document describes.
 pub fn from_document(document: &Document) -> Result<Box<dyn Puzzle>, FileError> {
+    (kind_of(document)?.read)(document)
+}
+
+/// The same where flags say something about the instance.
+pub fn from_document_with(
+    document: &Document,
+    flags: &Flags,
+) -> Result<Box<dyn Puzzle>, FileError> {
+    let kind = kind_of(document)?;
+    let mut document = document.clone();
+    for flag in kind
+        .flags
+        .iter()
+        .filter(|flag| flag.about == About::Instance)
+    {
+        if let Some(value) = flags.get(flag.name) {
+            document.set(flag.name, value);
+        }
+    }
+    (kind.read)(&document)
+}
+
+/// The kind of puzzle that a document describes.
+fn kind_of(document: &Document) -> Result<&'static Kind, FileError> {
     let names = || {
         let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
         names.join(", ")
     };
     let Some(node) = document.get("puzzle") else {
-        let message = format!("expected a key `puzzle` that names one of {}", names());
-        return Err(document.error(None, message));
+        let known =
+            formats().find(|(_, format)| matches!(format, Format::Keys(has) if has(document)));
+        let message = || format!("expected a key `puzzle` that names one of {}", names());
+        return match known {
+            Some((kind, _)) => Ok(kind),
+            None => Err(document.error(None, message())),
+        };
     };
     let name = document.text("puzzle")?;
-    match kind(name) {
-        Some(kind) => (kind.read)(document),
-        None => {
-            let shown = quoted(name);
-            let message = format!("unknown puzzle {shown}, expected one of {}", names());
-            Err(document.error(Some(node.line()), message))
-        }
-    }
+    kind(name).ok_or_else(|| {
+        let shown = quoted(name);
+        let message = format!("unknown puzzle {shown}, expected one of {}", names());
+        document.error(Some(node.line()), message)
+    })
+}
+
+/// Forms of files that others have defined, with the kinds that know them.
+fn formats() -> impl Iterator<Item = (&'static Kind, &'static Format)> {
+    let formats = |kind: &&'static Kind| {
+        let kind: &'static Kind = kind;
+        kind.formats.iter().map(move |format| (kind, format))
+    };
+    KINDS.iter().flat_map(formats)
 }

@@ -15,6 +15,7 @@ use tantalizer_model::{
 use tantalizer_puzzle::{Flags, Puzzle};
 use tantalizer_puzzles::colors::Colors;
 use tantalizer_puzzles::instant_insanity::{Instance, Recipe, Rule, Shape, generate};
+use tantalizer_puzzles::read_text;
 use tantalizer_puzzles::set::{Deal, Deck, SetPuzzle};
 use tantalizer_puzzles::spinpossible::{Board, Rules, Spinpossible};
 
@@ -42,6 +43,8 @@ fn cases() -> Vec<Case> {
     vec![
         case("colors-lay", EngineId::Search, random_colors),
         case("instant-insanity-facings", EngineId::Search, random_cubes),
+        case("moves-both-ends", EngineId::Search, random_moves),
+        case("moves-table", EngineId::Sat, random_moves),
         case("set-lookup", EngineId::Search, random_deal),
         case("set-search", EngineId::Sat, random_deal),
         case("set-reformulation", EngineId::Search, random_deal),
@@ -110,6 +113,45 @@ fn random_board(rng: &mut ChaCha8Rng) -> Box<dyn Puzzle> {
         board.spin(&spins[rng.random_range(0..spins.len())]);
     }
     Box::new(Spinpossible::new(board, true))
+}
+
+/// Pieces on a ring that is turned and has a switch, after a few moves or in some order; the first two may be alike.
+fn random_moves(rng: &mut ChaCha8Rng) -> Box<dyn Puzzle> {
+    let places = rng.random_range(3..=4);
+    let from = (0..places).map(|place| (place + 1) % places);
+    let mut switch: Vec<usize> = (0..places).collect();
+    switch.swap(0, 1);
+    let mut turns = vec![0; places];
+    turns[0] = 1;
+    let mut pieces: Vec<usize> = (0..places).collect();
+    pieces[1] = rng.random_range(0..=1);
+    let mut pattern = pieces.clone();
+    let mut scramble = String::new();
+    if rng.random_range(0..3) == 0 {
+        pattern.swap(0, places - 1);
+    } else {
+        for _ in 0..rng.random_range(1..=5) {
+            scramble += ["ring ", "ring' ", "switch "][rng.random_range(0..3)];
+        }
+    }
+    let orientations = rng.random_range(1..=2);
+    let metric = ["half", "quarter"][rng.random_range(0..2)];
+    if orientations == 1 {
+        turns[0] = 0;
+    }
+    let puzzle = serde_json::json!({
+        "puzzle": "moves",
+        "metric": metric,
+        "orbits": [{ "orbitName": "P", "numPieces": places, "numOrientations": orientations }],
+        "defaultPattern": { "P": { "pieces": pieces } },
+        "moves": {
+            "ring": { "P": { "permutation": from.collect::<Vec<usize>>() } },
+            "switch": { "P": { "permutation": switch, "orientationDelta": turns } },
+        },
+        "pattern": { "P": { "pieces": pattern } },
+        "scramble": scramble,
+    });
+    read_text("a ring", &puzzle.to_string()).expect("a small puzzle")
 }
 
 /// What is known of a problem: by the general engine.

@@ -14,6 +14,10 @@
 //! a move is done to thousands of states at a time, symmetries and inversion
 //! divide the memory, and a search that is stopped goes on where it was.
 //!
+//! Puzzles whose moves carry pieces about and turn them ([`PiecePuzzle`]) are
+//! numbered by what is found of them ([`NumberedPieces`]), or searched from both
+//! ends where they have too many states ([`BothEnds`]).
+//!
 //! Tables are stored with checksums ([`DistanceTable::save`]); a damaged file
 //! is refused and rebuilt ([`load_or_build`]).
 //!
@@ -63,6 +67,7 @@
 
 mod breadth;
 mod keep;
+mod pieces;
 mod planes;
 mod progress;
 mod rows;
@@ -73,6 +78,10 @@ mod table;
 
 pub use breadth::{BuildError, BuildOptions, build, memory_needed};
 pub use keep::{Keep, KeepLevel, KeepOrder};
+pub use pieces::{
+    BothEnds, Coordinates, MOST_ORIENTATIONS, MOST_PLACES, NumberedPieces, Piece, PieceFault,
+    PieceMove, PiecePuzzle, Stopped, TooMany, farthest_of_few,
+};
 pub use progress::Progress;
 #[cfg(feature = "gpu")]
 pub use rows::gpu::{

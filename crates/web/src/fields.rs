@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use tantalizer_ask::{Inquiry, choice};
 use tantalizer_model::{Cancel, EngineChoice, Limits, Question, Request};
-use tantalizer_puzzle::{Flags, Puzzle};
-use tantalizer_puzzles::{kind, read_text};
+use tantalizer_puzzle::{Document, Flags, Puzzle};
+use tantalizer_puzzles::{from_document_with, kind};
 
 /// A question as it came.
 pub struct Fields {
@@ -128,13 +128,22 @@ impl Fields {
     /// The puzzle: as JSON in `puzzle`, or as the text of a puzzle file in `file`.
     pub fn puzzle(&self) -> Result<Box<dyn Puzzle>, ApiError> {
         match (self.get("puzzle"), self.text("file")?) {
-            (Some(puzzle), None) => Ok(read_text("the puzzle", &puzzle.to_string())?),
-            (None, Some(text)) => Ok(read_text("the file", text)?),
+            (Some(puzzle), None) => self.read("the puzzle", &puzzle.to_string()),
+            (None, Some(text)) => self.read("the file", text),
             _ => Err(ApiError::Bad(
                 "expected a puzzle, either as JSON in `puzzle` or as the text of a file in `file`"
                     .into(),
             )),
         }
+    }
+
+    /// Reads a puzzle, of which flags may say something.
+    fn read(&self, name: &str, text: &str) -> Result<Box<dyn Puzzle>, ApiError> {
+        let given = self.get("flags").and_then(Value::as_object);
+        let texts = given.into_iter().flatten();
+        let texts = texts.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.into())));
+        let document = Document::parse(name, text)?;
+        Ok(from_document_with(&document, &texts.collect())?)
     }
 
     /// How to answer a question about a puzzle.

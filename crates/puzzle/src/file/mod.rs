@@ -22,6 +22,9 @@ use std::path::Path;
 /// No puzzle file is larger; this keeps a wrong file from filling the memory.
 const MOST_BYTES: u64 = 16 << 20;
 
+/// The line of what was set afterwards.
+const NOWHERE: usize = 0;
+
 /// A puzzle file: named values.
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -32,15 +35,24 @@ pub struct Document {
 impl Document {
     /// Reads a file; `-` is standard input.
     pub fn open(path: &Path) -> Result<Document, FileError> {
-        let (name, text) = Document::text_of(path)?;
         let json = path
             .extension()
             .is_some_and(|extension| extension == "json");
-        if json {
-            Document::parse_json(&name, &text)
+        let parse = if json {
+            Document::parse_json
         } else {
-            Document::parse(&name, &text)
-        }
+            Document::parse
+        };
+        Document::open_with(path, parse)
+    }
+
+    /// Reads a file of another form.
+    pub fn open_with(
+        path: &Path,
+        parse: fn(&str, &str) -> Result<Document, FileError>,
+    ) -> Result<Document, FileError> {
+        let (name, text) = Document::text_of(path)?;
+        parse(&name, &text)
     }
 
     /// The text of a file, and what the file is called in messages; `-` is standard input.
@@ -89,7 +101,8 @@ impl Document {
         Document::from_entries(file, json::parse(file, text)?)
     }
 
-    fn from_entries(file: &str, entries: Vec<(String, Node)>) -> Result<Document, FileError> {
+    /// A puzzle file with these keys.
+    pub fn from_entries(file: &str, entries: Vec<(String, Node)>) -> Result<Document, FileError> {
         if entries.is_empty() {
             let message = "the file is empty, expected a key `puzzle` that names its kind";
             return Err(FileError::new(file, None, message));
@@ -107,7 +120,14 @@ impl Document {
 
     /// An error at a line of this file.
     pub fn error(&self, line: Option<usize>, message: impl Into<String>) -> FileError {
-        FileError::new(&self.file, line, message)
+        FileError::new(&self.file, line.filter(|&line| line != NOWHERE), message)
+    }
+
+    /// Sets a key to a text, as if it stood in the file.
+    pub fn set(&mut self, key: &str, text: &str) {
+        self.entries.retain(|entry| entry.0 != key);
+        let node = Node::new(Value::Text(text.to_string()), NOWHERE);
+        self.entries.push((key.to_string(), node));
     }
 
     /// All keys with their values, in the order in which they stand.
@@ -144,7 +164,7 @@ impl Document {
         let node = self.require(key)?;
         match node.value() {
             Value::Text(text) => Ok(text),
-            other => Err(self.unexpected(key, node, "a text", other)),
+            _ => Err(self.unexpected(key, node, "a text")),
         }
     }
 
@@ -161,7 +181,7 @@ impl Document {
         let expected = format!("a whole number from {low} to {high}");
         match node.value() {
             Value::Integer(number) if bounds.contains(number) => Ok(Some(*number)),
-            other => Err(self.unexpected(key, node, &expected, other)),
+            _ => Err(self.unexpected(key, node, &expected)),
         }
     }
 
@@ -172,7 +192,7 @@ impl Document {
         };
         match node.value() {
             Value::Boolean(value) => Ok(Some(*value)),
-            other => Err(self.unexpected(key, node, "true or false", other)),
+            _ => Err(self.unexpected(key, node, "true or false")),
         }
     }
 
@@ -180,19 +200,21 @@ impl Document {
     pub fn texts(&self, key: &str) -> Result<Vec<(usize, &str)>, FileError> {
         let node = self.require(key)?;
         let Value::List(items) = node.value() else {
-            return Err(self.unexpected(key, node, "a list of texts", node.value()));
+            return Err(self.unexpected(key, node, "a list of texts"));
         };
         items
             .iter()
             .map(|item| match item.value() {
                 Value::Text(text) => Ok((item.line(), text.as_str())),
-                other => Err(self.unexpected(key, item, "a list of texts", other)),
+                _ => Err(self.unexpected(key, item, "a list of texts")),
             })
             .collect()
     }
 
-    fn unexpected(&self, key: &str, node: &Node, expected: &str, found: &Value) -> FileError {
-        let message = format!("`{key}` must be {expected}, found {}", found.describe());
+    /// The error that a value is not what it must be.
+    pub fn unexpected(&self, key: &str, node: &Node, expected: &str) -> FileError {
+        let found = node.value().describe();
+        let message = format!("`{key}` must be {expected}, found {found}");
         self.error(Some(node.line()), message)
     }
 }

@@ -47,7 +47,7 @@ pub struct Node {
 
 impl Node {
     /// A value that begins on a line.
-    pub(super) fn new(value: Value, line: usize) -> Node {
+    pub fn new(value: Value, line: usize) -> Node {
         Node {
             value,
             line,

@@ -8,11 +8,13 @@ mod count;
 mod explain;
 mod none;
 mod solve;
+mod states;
 
 pub use count::{CountObject, CountReport};
 pub use explain::{ExplainObject, Explained, StepObject, Steps, explain};
 pub use none::NoneObject;
 pub use solve::{SolveObject, SolveReport};
+pub use states::StatesReport;
 
 use num_bigint::BigUint;
 use serde_json::{Map, Value};

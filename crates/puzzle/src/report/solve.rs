@@ -5,6 +5,7 @@ use crate::{Puzzle, PuzzleError, View};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use std::ops::ControlFlow;
 use std::collections::HashSet;
 use tantalizer_ask::Inquiry;
 use tantalizer_design::clues::ClueError;
@@ -12,7 +13,7 @@ use tantalizer_design::redundant::{Redundant, redundant};
 use tantalizer_draw::Accent;
 use tantalizer_model::symmetry::orbit;
 use tantalizer_model::{
-    Answer, Flow, Model, Observer, Question, Request, Solution, Status, Symmetry, Var,
+    Answer, Model, Observer, Question, Request, Solution, Status, Symmetry, Var,
 };
 
 /// Everything there is to say of an answer with solutions.
@@ -323,12 +324,12 @@ struct Outside<'a> {
 }
 
 impl Observer for Outside<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.found = !self.orbit.contains(&solution.project(self.answer));
         if self.found {
-            Flow::Stop
+            ControlFlow::Break(())
         } else {
-            Flow::Continue
+            ControlFlow::Continue(())
         }
     }
 }

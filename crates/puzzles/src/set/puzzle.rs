@@ -12,7 +12,8 @@ use super::tree::Tree;
 use super::ways::{self, Algorithm};
 use super::{draw, model};
 use tantalizer_puzzle::{
-    Document, FileError, Flag, Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleError, View,
+    About, Document, FileError, Flag, Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleError,
+    View,
 };
 
 /// How SET is registered.
@@ -22,7 +23,7 @@ pub static KIND: Kind = Kind {
         values: &["brute", "search", "reformulation", "lookup"],
         placeholder: "NAME",
         help: "set: the engine set-NAME",
-        of_formula: false,
+        about: About::Answering,
     }],
     ways: &ways::IDS,
     design: Some(&super::design::DESIGNER),

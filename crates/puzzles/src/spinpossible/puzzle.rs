@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tantalizer_ask::Posed;
 use tantalizer_draw::Drawing;
 use tantalizer_model::space::{Wanted, solution};
-use tantalizer_model::{EngineId, Problem, Solution};
+use tantalizer_model::{EngineId, Limits, Problem, Solution};
 use tantalizer_states::{DistanceTable, StateSpace};
 
 use super::board::{Board, BoardError};
@@ -19,8 +19,10 @@ use super::rules::{Rules, Spin};
 use super::sat::Branching;
 use super::space::{SpinSpace, moves_of};
 use super::ways::{ByFormulas, ByStates, ByTable, FORMULAS, STATES, TABLE};
+use crate::shortest::way_json;
+use tantalizer_puzzle::states::{AllStates, StatesOf};
 use tantalizer_puzzle::{
-    Document, ENCODING, FileError, Flag, Flags, Kind, OwnFormula, Puzzle, PuzzleEncoding,
+    About, Document, ENCODING, FileError, Flag, Flags, Kind, OwnFormula, Puzzle, PuzzleEncoding,
     PuzzleError, View,
 };
 
@@ -33,42 +35,42 @@ pub static KIND: Kind = Kind {
             values: &["1", "2", "3"],
             placeholder: "E",
             help: "Answer by SAT with this encoding",
-            of_formula: true,
+            about: About::Formula,
         },
         Flag {
             name: "break",
             values: &["none", "disjoint", "contain", "all"],
             placeholder: "WHICH",
             help: "With --encoding: which consecutive spins are put in order",
-            of_formula: true,
+            about: About::Formula,
         },
         Flag {
             name: "branch",
             values: &["free", "moves"],
             placeholder: "ON",
             help: "With --encoding: branch freely, or on the spins alone",
-            of_formula: false,
+            about: About::Answering,
         },
         Flag {
             name: "at-most",
             values: &[],
             placeholder: "K",
             help: "A solution of at most K spins, by SAT",
-            of_formula: true,
+            about: About::Formula,
         },
         Flag {
             name: "exactly",
             values: &[],
             placeholder: "K",
             help: "A solution of exactly K spins, by SAT",
-            of_formula: true,
+            about: About::Formula,
         },
         Flag {
             name: "table",
             values: &[],
             placeholder: "FILE",
             help: "Look distances up in a table that `states --table` has stored",
-            of_formula: false,
+            about: About::Answering,
         },
     ],
     moves: Some(moves_of),
@@ -281,14 +283,7 @@ impl Puzzle for Spinpossible {
     fn solution_json(&self, solution: &Solution, bound: Option<i64>) -> Value {
         let spins = self.spins(solution.0.iter().copied());
         let list: Vec<[usize; 4]> = spins.iter().map(Spin::one_based).collect();
-        let length = spins.len() as i64;
-        let bound = bound.unwrap_or(0).min(length);
-        json!({
-            "spins": list,
-            "length": length,
-            "optimal": length == bound,
-            "lower_bound": bound,
-        })
+        way_json("spins", json!(list), spins.len(), bound)
     }
 
     fn draw(&self, view: &View) -> Drawing {
@@ -347,6 +342,32 @@ impl Puzzle for Spinpossible {
                 ))
             }),
         }))
+    }
+
+    fn states(&self, _: &Limits) -> Result<Option<Box<dyn AllStates>>, PuzzleError> {
+        let rules = self.rules();
+        let space = SpinSpace::new(rules)
+            .ok_or_else(|| unfit(format!("boards of {rules} are too many to be numbered")))?;
+        let fields = json!({
+            "rows": rules.rows(),
+            "cols": rules.cols(),
+            "single_spins": rules.single_spins(),
+        });
+        let Value::Object(fields) = fields else {
+            return Ok(None);
+        };
+        Ok(Some(Box::new(StatesOf {
+            title: format!("boards of {rules}"),
+            fields,
+            boards: Some(space.len()),
+            bytes: 0,
+            show: Box::new(|space: &SpinSpace, state| {
+                let board = space.board(state).to_string();
+                let lines: Vec<&str> = board.lines().collect();
+                (json!(lines), format!("{}\n", lines.join("\n")))
+            }),
+            space,
+        })))
     }
 
     fn value_json(&self, _: usize, value: i32) -> Value {

@@ -1,10 +1,7 @@
 //! The engines of Spinpossible: search from both ends of a way, a stored table, and the formulas of "so many spins".
 
-use num_bigint::BigUint;
 use tantalizer_model::space::{Wanted, solution};
-use tantalizer_model::{
-    Answer, Engine, EngineId, Limit, Observer, Problem, Question, Request, Solution, Status,
-};
+use tantalizer_model::{Answer, Engine, EngineId, Observer, Problem, Question, Request, Solution};
 use tantalizer_states::DistanceTable;
 
 use super::board::Board;
@@ -13,6 +10,7 @@ use super::rules::{Rules, Spin};
 use super::sat::{Branching, Found, SatStatistics, shortest_by_sat, solve_formula};
 use super::solver::{Solver, SolverError};
 use super::space::SpinSpace;
+use crate::shortest::{by_table, count, list, one, unsupported, wanted};
 
 /// Search from both ends.
 pub(super) const STATES: EngineId = EngineId::Own("spinpossible-states");
@@ -26,75 +24,6 @@ fn moves(rules: &Rules, spins: &[Spin]) -> Solution {
     let all = rules.spins();
     let number = |spin: &Spin| all.iter().position(|other| other == spin);
     solution(&spins.iter().filter_map(number).collect::<Vec<_>>())
-}
-
-/// The answer for one way that is or is not known to be the shortest.
-fn one(
-    engine: EngineId,
-    way: Option<Solution>,
-    lower_bound: usize,
-    stopped_by: Option<Limit>,
-    observer: &mut dyn Observer,
-) -> Answer {
-    let mut answer = Answer::from_search(engine, Question::One, 0, stopped_by);
-    answer.bound = Some(lower_bound as i64);
-    observer.bound(lower_bound as i64);
-    if let Some(way) = way {
-        let _ = observer.solution(&way);
-        let optimal = way.0.len() == lower_bound;
-        answer.status = if optimal {
-            Status::Optimal
-        } else {
-            Status::Satisfiable
-        };
-        answer.complete = optimal;
-        answer.count = 1u32.into();
-        answer.best = Some(way.0.len() as i64);
-    }
-    answer
-}
-
-/// The answer that lists shortest ways, of which one more than wanted tells whether there are more.
-fn list(
-    engine: EngineId,
-    question: Question,
-    ways: &[Solution],
-    observer: &mut dyn Observer,
-) -> Answer {
-    let wanted = wanted(question);
-    let mut shown = 0;
-    let mut stopped_by = (ways.len() > wanted).then_some(Limit::Solutions);
-    let length = ways.first().map(|way| way.0.len() as i64);
-    if let Some(length) = length {
-        observer.bound(length);
-    }
-    for way in ways.iter().take(wanted) {
-        shown += 1;
-        if observer.solution(way).is_break() {
-            stopped_by = Some(Limit::Solutions);
-            break;
-        }
-    }
-    let mut answer = Answer::from_search(engine, question, shown, stopped_by);
-    (answer.best, answer.bound) = (length, length);
-    answer
-}
-
-fn wanted(question: Question) -> usize {
-    let most = question.enough().map(usize::try_from);
-    most.and_then(Result::ok).unwrap_or(usize::MAX)
-}
-
-fn count(engine: EngineId, length: usize, count: u128) -> Answer {
-    let mut answer = Answer::from_search(engine, Question::Count, 1, None);
-    answer.count = BigUint::from(count);
-    answer.best = Some(length as i64);
-    answer.bound = answer.best;
-    answer
-}
-
-fn unsupported(engine: EngineId, reason: impl Into<String>) -> Answer {
-    Answer::unknown(engine, Limit::Unsupported(reason.into()))
 }
 
 /// What search from both ends takes for a board it keeps, with room to grow.
@@ -141,7 +70,7 @@ impl ByStates {
             }
             Question::Count => {
                 let (length, number) = solver.count(&self.board, &watch)?;
-                count(STATES, length, number)
+                count(STATES, length, Some(number))
             }
             question => {
                 let most = wanted(question).saturating_add(1);
@@ -185,12 +114,6 @@ pub(super) struct ByTable {
     pub table: DistanceTable,
 }
 
-impl ByTable {
-    fn way(&self, path: &[usize]) -> Solution {
-        moves(self.space.rules(), &self.space.to_spins(path))
-    }
-}
-
 impl Engine for ByTable {
     fn id(&self) -> EngineId {
         TABLE
@@ -202,25 +125,7 @@ impl Engine for ByTable {
 
     fn answer(&self, _: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer {
         let state = self.space.state(&self.board);
-        let question = request.question;
-        let Some(path) = self.table.path(&self.space, &state) else {
-            return Answer::from_search(TABLE, question, 0, None);
-        };
-        match question {
-            Question::One | Question::Best => {
-                one(TABLE, Some(self.way(&path)), path.len(), None, observer)
-            }
-            Question::Count => match self.table.count_paths(&self.space, &state) {
-                Some(number) => count(TABLE, path.len(), number),
-                None => unsupported(TABLE, "more shortest solutions than can be counted"),
-            },
-            question => {
-                let most = wanted(question).saturating_add(1);
-                let paths = self.table.all_paths(&self.space, &state, most);
-                let ways: Vec<Solution> = paths.iter().map(|path| self.way(path)).collect();
-                list(TABLE, question, &ways, observer)
-            }
-        }
+        by_table(TABLE, (&self.table, &self.space), &state, request, observer)
     }
 }
 

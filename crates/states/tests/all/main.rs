@@ -2,6 +2,7 @@
 
 #[cfg(feature = "many")]
 mod many;
+mod pieces;
 mod rows;
 mod spaces;
 mod storing;

@@ -142,6 +142,7 @@ impl Common {
         let limits = request.limits.clone();
         let (file, mut beside, flags) = (self.file.clone(), self.beside(), flags.clone());
         beside.assignments.extend_from_slice(assignments);
+        beside.flags.clone_from(&flags);
         let open = move || {
             let puzzle = input::open(&file, &beside, &limits)?;
             refuse_foreign_flags(puzzle.name(), &flags)?;

@@ -7,7 +7,7 @@ use super::outcome::{Failure, Outcome};
 use super::output;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
-use tantalizer::puzzle::View;
+use tantalizer::puzzle::{About, View};
 
 /// The arguments of `draw`.
 #[derive(Args, Debug)]
@@ -30,18 +30,22 @@ struct Draw {
 
 pub fn command() -> Command {
     let command = Command::new("draw").about("The puzzle as it stands, unsolved");
-    common::with_arguments::<Draw>(command)
+    let command = common::with_arguments::<Draw>(command);
+    common::with_puzzle_flags_if(command, |flag| flag.about == About::Instance)
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Draw::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let [svg] = output::make_sure_of([("--svg", &arguments.svg)])?;
+    let flags = common::puzzle_flags(matches);
     let beside = Beside {
         data: arguments.data,
+        flags: flags.clone(),
         ..arguments.beside
     };
     let puzzle = input::open(&arguments.file, &beside, &clock::limits(None, None))?;
+    common::refuse_foreign_flags(puzzle.name(), &flags)?;
     let drawing = puzzle.draw(&View::blank());
     match svg {
         Some(svg) => svg.write(&drawing.to_svg())?,

@@ -12,7 +12,7 @@ use std::str::FromStr;
 use tantalizer::ask::{Inquiry, Judge};
 use tantalizer::minizinc::write_flatzinc;
 use tantalizer::model::{Question, Request, Solution};
-use tantalizer::puzzle::{OwnFormula, Puzzle, PuzzleError, View};
+use tantalizer::puzzle::{About, OwnFormula, Puzzle, PuzzleError, View};
 use tantalizer::sat::{
     EncodeOptions, Encoding, Foreign, ForeignError, encode, read_assignment, read_solution,
     write_dimacs,
@@ -57,7 +57,7 @@ pub fn command() -> Command {
     let command = common::with_arguments::<Encode>(
         Command::new("encode").about("The model for other solvers"),
     );
-    common::with_puzzle_flags_if(command, |flag| flag.of_formula)
+    common::with_puzzle_flags_if(command, |flag| flag.about != About::Answering)
 }
 
 fn encodings() -> impl TypedValueParser<Value = Encoding> {
@@ -69,12 +69,13 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Encode::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let request = Request::new(Question::Best).with_limits(clock::limits(None, None));
+    let flags = common::puzzle_flags(matches);
     let beside = Beside {
         data: arguments.data.clone(),
+        flags: flags.clone(),
         ..arguments.beside.clone()
     };
     let puzzle = input::open(&arguments.file, &beside, &request.limits)?;
-    let flags = common::puzzle_flags(matches);
     common::refuse_foreign_flags(puzzle.name(), &flags)?;
     if let Some(formula) = puzzle.formula(&flags)? {
         let judge = Judge::new(&puzzle.pose(&flags)?.problem);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tantalizer::minizinc::kind::{self, KindError, ModelKind};
 use tantalizer::minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME};
 use tantalizer::model::{Limit, Limits};
-use tantalizer::puzzle::{Document, Puzzle, PuzzleError};
+use tantalizer::puzzle::{Document, Flags, Puzzle, PuzzleError};
 use tantalizer::puzzles;
 
 /// What there is beside the file.
@@ -24,6 +24,10 @@ pub struct Beside {
 
     #[arg(skip)]
     pub data: Vec<PathBuf>,
+
+    /// Flags that only some kinds understand; they may say something about the instance
+    #[arg(skip)]
+    pub flags: Flags,
 }
 
 impl Beside {
@@ -89,13 +93,15 @@ pub fn from_statement(text: &str) -> Result<Box<dyn Puzzle>, String> {
     }
     let stated = "the stated puzzle";
     let document = Document::parse(stated, text).map_err(|error| error.to_string())?;
-    of_document(&document, &[], &Limits::none()).map_err(|error| error.to_string())
+    let puzzle = of_document(&document, &[], &Flags::new(), &Limits::none());
+    puzzle.map_err(|error| error.to_string())
 }
 
 /// Reads the puzzle that a document describes, of whichever kind.
 fn of_document(
     document: &Document,
     folders: &[PathBuf],
+    flags: &Flags,
     limits: &Limits,
 ) -> Result<Box<dyn Puzzle>, Failure> {
     let name = document.get("puzzle").map(|_| document.text("puzzle"));
@@ -105,7 +111,7 @@ fn of_document(
     {
         return boxed(kind.read(document, limits));
     }
-    Ok(puzzles::from_document(document)?)
+    Ok(puzzles::from_document_with(document, flags)?)
 }
 
 fn assignment(text: &str) -> Result<String, String> {
@@ -134,7 +140,8 @@ fn puzzle_file(path: &Path, beside: &Beside, limits: &Limits) -> Result<Box<dyn 
     let own = if near == Path::new("") { "." } else { "" };
     let near = [near.join("kinds"), near.join(own)];
     let folders: Vec<PathBuf> = beside.kinds.iter().cloned().chain(near).collect();
-    of_document(&Document::open(path)?, &folders, limits)
+    let document = puzzles::open_document(path)?;
+    of_document(&document, &folders, &beside.flags, limits)
 }
 
 /// A puzzle file, or a model if it says what is to be solved.
@@ -151,7 +158,7 @@ fn standard_input(beside: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, F
         .cloned()
         .chain(["kinds".into(), ".".into()])
         .collect();
-    of_document(&Document::parse(&name, &text)?, &folders, limits)
+    of_document(&Document::parse(&name, &text)?, &folders, &beside.flags, limits)
 }
 
 fn flatzinc_file(path: &Path, _: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {

@@ -17,7 +17,10 @@
 //! must trust their network. Each process listens where the list of hosts says,
 //! and nowhere else.
 
+mod files;
+mod flow;
 mod mesh;
+mod share;
 mod worker;
 
 use std::path::{Path, PathBuf};

@@ -23,7 +23,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tantalizer::model::{Answer, Cancel, Progress, Question, Request, Silent, Status};
-use tantalizer::puzzle::Puzzle;
+use tantalizer::puzzle::{About, Puzzle};
 use ways::{Lists, Way};
 
 /// The arguments of `compare`.
@@ -107,15 +107,17 @@ struct Object<'a> {
 }
 
 pub fn command() -> Command {
-    common::with_arguments::<Compare>(
+    let command = common::with_arguments::<Compare>(
         Command::new("compare").about("Engines, strategies and encodings side by side"),
-    )
+    );
+    common::with_puzzle_flags_if(command, |flag| flag.about == About::Instance)
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let compare =
         Compare::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let outputs = output::make_sure_of([("--csv", &compare.csv), ("--plot", &compare.plot)])?;
+    let flags = common::puzzle_flags(matches);
     let mut puzzles = Vec::new();
     for (file, data) in with_data(&compare.files)? {
         let names = [file].into_iter().chain(data);
@@ -123,9 +125,12 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         let limits = clock::limits(None, None).within(Some(compare.time_limit));
         let beside = Beside {
             data: data.to_vec(),
+            flags: flags.clone(),
             ..compare.beside.clone()
         };
-        puzzles.push((names.join(" "), input::open(file, &beside, &limits)?));
+        let puzzle = input::open(file, &beside, &limits)?;
+        common::refuse_foreign_flags(puzzle.name(), &flags)?;
+        puzzles.push((names.join(" "), puzzle));
     }
     let mut jobs = Vec::new();
     for (file, puzzle) in &puzzles {

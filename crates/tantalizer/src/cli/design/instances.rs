@@ -17,7 +17,8 @@ use tantalizer::puzzle::design::{
     Design, DesignError, DesignProgress, Designer, Evidence, Made, Must, Parameter, Shown, Takes,
     Wish, Wishes,
 };
-use tantalizer::puzzle::{Document, Kind, Library, Puzzle, View};
+use tantalizer::puzzle::{Kind, Library, Puzzle, View};
+use tantalizer::puzzles;
 use tantalizer::sat::{Certificate, Claim, Encoding};
 
 /// The flags of a kind.
@@ -105,7 +106,7 @@ pub fn wishes(parameters: &'static [Parameter], matches: &ArgMatches) -> Result<
             Takes::Switch => matches.get_flag(name).then_some(Wish::Yes),
             Takes::Puzzle => {
                 let path = matches.get_one::<PathBuf>(name);
-                let document = path.map(|path| Document::open(path)).transpose()?;
+                let document = path.map(|path| puzzles::open_document(path)).transpose()?;
                 document.map(Wish::Puzzle)
             }
         };

@@ -1,23 +1,21 @@
-//! `tantalizer states`: how far every board of a size is from solved.
+//! `tantalizer states spinpossible`: how far every board of a size is from solved, also on several machines or on a card.
 
-use super::common;
-use super::outcome::{Failure, Outcome};
-use super::{clock, json, output};
+use super::super::common;
+use super::super::json;
+use super::super::outcome::{Failure, Outcome};
+use super::Building;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tantalizer::model::Watch;
 #[cfg(feature = "gpu")]
 use tantalizer::puzzles::spinpossible::{BYTES_OF_A_BOARD, Board, Solver};
 use tantalizer::puzzles::spinpossible::{GpuReport, Rules, SpinSpace, TableReport};
 use tantalizer::states::{
-    BuildError, BuildOptions, DistanceTable, Keep, KeepLevel, KeepOrder, Progress, Source,
-    StoreError, build, load_or_build, memory_needed,
+    BuildError, BuildOptions, DistanceTable, Keep, KeepLevel, KeepOrder, StoreError, build,
+    load_or_build, memory_needed,
 };
 
 /// The arguments of `states spinpossible`.
@@ -63,25 +61,8 @@ struct Spinpossible {
     #[arg(long, value_name = "N", requires = "gpu")]
     confirm: Option<usize>,
 
-    /// Threads to use; 0 for as many as there are cores
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
-
-    /// Stop after so many seconds
-    #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<f64>,
-
-    /// Refuse a table that needs more memory
-    #[arg(long, value_name = "MB", default_value_t = 2048)]
-    memory_limit: u64,
-
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-
-    /// No progress
-    #[arg(long)]
-    quiet: bool,
+    #[command(flatten)]
+    building: Building,
 }
 
 /// Boards of each distance that are brought back from a card.
@@ -110,32 +91,16 @@ const SIZES: [(usize, usize); 13] = [
 ];
 
 pub fn command() -> Command {
-    let spinpossible = common::with_arguments::<Spinpossible>(Command::new("spinpossible").about(
+    common::with_arguments::<Spinpossible>(Command::new("spinpossible").about(
         "How many boards are at every distance from the solved one, and how far the farthest are",
-    ));
-    Command::new("states")
-        .about("Distance tables of puzzles that are played by moves")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(spinpossible)
+    ))
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let Some(("spinpossible", arguments)) = matches.subcommand() else {
-        return Err(Failure::Usage("expected the name of a puzzle".into()));
-    };
-    let arguments = Spinpossible::from_arg_matches(arguments)
+    let arguments = Spinpossible::from_arg_matches(matches)
         .map_err(|error| Failure::Usage(error.to_string()))?;
-    let time = arguments.time_limit.map(Duration::try_from_secs_f64);
-    let time = time
-        .transpose()
-        .map_err(|_| Failure::Usage("--time-limit: expected a number of seconds".into()))?;
-    let limits = clock::limits(time, Some(arguments.memory_limit));
-    // A table that is there is read, and need not be writable.
-    if let Some(path) = arguments.table.as_deref().filter(|path| !path.exists()) {
-        output::make_sure_of_store(path)?;
-    }
-    let watch = limits.start();
+    super::make_sure_of_table(arguments.table.as_deref())?;
+    let watch = arguments.building.limits()?.start();
     let sizes = match (arguments.rows, arguments.cols) {
         (Some(rows), Some(cols)) => vec![(rows, cols)],
         _ => SIZES.to_vec(),
@@ -144,20 +109,17 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     for (rows, cols) in sizes {
         match arguments.report(rows, cols, &watch)? {
             Some(report) => reports.push(report),
-            None => {
-                eprintln!("tantalizer: not answered: stopped before the table was complete");
-                return Ok(Outcome::Unanswered);
-            }
+            None => return Ok(super::unfinished()),
         }
     }
-    match (arguments.json, arguments.rows, &reports[..]) {
+    match (arguments.building.json, arguments.rows, &reports[..]) {
         (true, Some(_), [report]) => json::print(report)?,
         (true, ..) => json::print(&All {
             puzzle: "spinpossible",
             tables: &reports,
         })?,
-        (false, Some(_), [report]) => print(&text(report))?,
-        (false, ..) => print(&overview(&reports))?,
+        (false, Some(_), [report]) => common::print(&text(report))?,
+        (false, ..) => common::print(&overview(&reports))?,
     }
     Ok(Outcome::Answered)
 }
@@ -207,18 +169,15 @@ impl Spinpossible {
             count: count.saturating_mul(8),
             order: KeepOrder::Rank,
         });
-        let built = self.watched(memory_needed(space), watch, |options| {
-            let options = BuildOptions { keep, ..*options };
-            match &self.table {
-                None => build(space, &options).map_err(StoreError::from),
-                Some(file) => load_or_build(space, file, &options).map(|(table, source)| {
-                    if let Source::Rebuilt(refused) = source {
-                        eprintln!("tantalizer: {refused}: built again");
-                    }
-                    table
-                }),
-            }
-        });
+        let built = self
+            .building
+            .watched(memory_needed(space), watch, |options| {
+                let options = BuildOptions { keep, ..*options };
+                match &self.table {
+                    None => build(space, &options).map_err(StoreError::from),
+                    Some(file) => load_or_build(space, file, &options).map(super::told),
+                }
+            });
         match built {
             Ok(table) => Ok(Some(table)),
             Err(StoreError::Build(BuildError::Cancelled(_))) => Ok(None),
@@ -246,7 +205,7 @@ impl Spinpossible {
         let form = form.ok_or_else(|| usage(&"such boards are too many for a table"))?;
         let (name, puzzle) = (space.name(), form.puzzle());
         let memory = memory_of_many(puzzle, hosts.addresses.len());
-        let built = self.watched(memory, watch, |options| {
+        let built = self.building.watched(memory, watch, |options| {
             build_with_many(&name, puzzle, &hosts, options, self.table.as_deref())
         });
         let levels = match built {
@@ -291,7 +250,7 @@ impl Spinpossible {
         let form = space.signed_form();
         let form = form.ok_or_else(|| usage(&"such boards are too many for a table"))?;
         let tell = |line: &str| {
-            if !self.quiet {
+            if !self.building.quiet {
                 eprintln!("{line}");
             }
         };
@@ -368,7 +327,7 @@ impl Spinpossible {
         watch: &Watch,
         tell: &dyn Fn(&str),
     ) -> Result<Vec<usize>, Failure> {
-        let megabytes = usize::try_from(self.memory_limit).unwrap_or(usize::MAX);
+        let megabytes = usize::try_from(self.building.memory_limit).unwrap_or(usize::MAX);
         let boards = megabytes.saturating_mul(1 << 20) / BYTES_OF_A_BOARD;
         let mut solver = Solver::with_ball_limit(*rules, boards);
         let mut confirmed = Vec::new();
@@ -403,53 +362,6 @@ impl Spinpossible {
         Err(Failure::Usage(
             "--gpu: this program was built without it; build it with `--features gpu`".into(),
         ))
-    }
-
-    /// Searches under the clock, with progress on a terminal.
-    fn watched<T>(
-        &self,
-        memory: u64,
-        watch: &Watch,
-        search: impl FnOnce(&BuildOptions<'_>) -> T,
-    ) -> T {
-        let stop = AtomicBool::new(false);
-        let bar = self.bar();
-        let megabytes = memory >> 20;
-        bar.set_message(format!("{megabytes} MB of memory"));
-        let watched = |progress: &Progress| {
-            if watch.expired().is_some() {
-                stop.store(true, Ordering::Relaxed);
-            }
-            bar.set_position((1000.0 * progress.level_done) as u64);
-            let left = progress.remaining.map_or(String::new(), |left| {
-                format!(", about {} left", HumanDuration(left))
-            });
-            let found = 100.0 * progress.found as f64 / progress.states as f64;
-            let level = progress.level;
-            bar.set_message(format!(
-                "distance {level}, {found:.1} % of boards, {megabytes} MB{left}"
-            ));
-        };
-        let done = search(&BuildOptions {
-            threads: (self.threads > 0).then_some(self.threads),
-            keep: None,
-            progress: Some(&watched),
-            cancel: Some(&stop),
-            memory_limit: Some(self.memory_limit.saturating_mul(1 << 20)),
-        });
-        bar.finish_and_clear();
-        done
-    }
-
-    fn bar(&self) -> ProgressBar {
-        if self.quiet || !std::io::stderr().is_terminal() {
-            return ProgressBar::hidden();
-        }
-        let bar = ProgressBar::new(1000);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {elapsed} {msg}") {
-            bar.set_style(style);
-        }
-        bar
     }
 }
 
@@ -530,10 +442,4 @@ fn overview(reports: &[TableReport]) -> String {
         );
     }
     text
-}
-
-fn print(text: &str) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    printed.map_err(Failure::print)
 }
