@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use tantalizer_explain::{Difficulty, ExplainError, Options, within};
+use tantalizer_explain::{Difficulty, ExplainError, Guide, Options};
 use tantalizer_model::{Fact, Limit, Limits, Model, ModelError, Solution, Var};
 use tantalizer_sat::{EncodeOptions, Incremental, Outcome, Refused};
 use thiserror::Error;
@@ -91,6 +91,7 @@ pub fn clued(
     let mut maker = Maker {
         model,
         solver,
+        guide: None,
         wish,
         limits,
     };
@@ -108,6 +109,8 @@ pub fn clued(
 struct Maker<'a> {
     model: &'a Model,
     solver: Incremental,
+    /// Knows how hard a puzzle of this model is, once that was asked.
+    guide: Option<Guide<'a>>,
     wish: &'a ClueWish,
     limits: &'a Limits,
 }
@@ -206,14 +209,22 @@ impl Maker<'_> {
         Ok(self.ask(&facts)?.is_none())
     }
 
-    fn is_easy_enough(&self, clues: &[(Var, i32)], solution: &Solution) -> Result<bool, ClueError> {
+    fn is_easy_enough(
+        &mut self,
+        clues: &[(Var, i32)],
+        solution: &Solution,
+    ) -> Result<bool, ClueError> {
         match self.wish.difficulty.and_then(Difficulty::largest_step) {
             None => Ok(true),
             Some(most) => self.within(clues, solution, most),
         }
     }
 
-    fn is_too_easy(&self, clues: &[(Var, i32)], solution: &Solution) -> Result<bool, ClueError> {
+    fn is_too_easy(
+        &mut self,
+        clues: &[(Var, i32)],
+        solution: &Solution,
+    ) -> Result<bool, ClueError> {
         let easier = self.wish.difficulty.and_then(Difficulty::easier);
         match easier.and_then(Difficulty::largest_step) {
             None => Ok(false),
@@ -223,21 +234,27 @@ impl Maker<'_> {
 
     /// Whether deductions from so many rules at a time lead to the solution.
     fn within(
-        &self,
+        &mut self,
         clues: &[(Var, i32)],
         solution: &Solution,
         most: usize,
     ) -> Result<bool, ClueError> {
-        let model = self.model.with_facts(&facts(clues));
-        let options = Options {
-            limits: self.limits.clone(),
-            ..Options::default()
+        let guide = match &mut self.guide {
+            Some(guide) => guide,
+            None => {
+                let options = Options {
+                    limits: self.limits.clone(),
+                    ..Options::default()
+                };
+                let guide = Guide::new(self.model, &options).map_err(|error| match error {
+                    ExplainError::Stopped(limit) => ClueError::Stopped(limit),
+                    ExplainError::TooLarge(what) => ClueError::TooLarge(what),
+                })?;
+                self.guide.insert(guide)
+            }
         };
-        match within(&model, solution, most, &options) {
-            Ok(Ok(within)) => Ok(within),
-            Ok(Err(limit)) => Err(ClueError::Stopped(limit)),
-            Err(ExplainError::TooLarge(what)) => Err(ClueError::TooLarge(what)),
-        }
+        let within = guide.within(clues, solution, most);
+        within.map_err(ClueError::Stopped)
     }
 }
 

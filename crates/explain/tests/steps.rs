@@ -5,7 +5,7 @@ use tantalizer_explain::{Explanation, Options, explain, within};
 use tantalizer_model::{
     ConstraintId, Domain, Model, ModelEngine, Question, Request, Silent, Status, Tuples, Var,
 };
-use tantalizer_search::SearchEngine;
+use tantalizer_diagram::Diagram;
 
 /// The values left of every variable while the steps are followed.
 struct Followed<'a> {
@@ -66,7 +66,7 @@ impl<'a> Followed<'a> {
             model.post(constraint).expect("it was posted before");
         }
         let answer =
-            SearchEngine::default().answer_model(&model, &Request::new(Question::One), &mut Silent);
+            Diagram.answer_model(&model, &Request::new(Question::One), &mut Silent);
         answer.status == Status::Unsatisfiable
     }
 
@@ -174,7 +174,7 @@ fn random_models_are_explained_by_steps_that_follow() {
         let model = random_model(seed);
         let explanation = explain(&model, &Options::default()).expect("small enough");
         let label = format!("seed {seed}");
-        let count = SearchEngine::default().answer_model(
+        let count = Diagram.answer_model(
             &model,
             &Request::new(Question::Count),
             &mut Silent,

@@ -110,27 +110,36 @@ impl Incremental {
         self.solve_some(&all, facts)
     }
 
-    /// A solution of all constraints in which at least one of the facts holds; it is tried to make many of them hold.
-    pub fn solve_any(&mut self, facts: &[Fact]) -> Outcome {
+    /// A solution of all constraints in which all the given facts hold, and at least one of the others; it is tried to make
+    /// many of them hold.
+    pub fn solve_any(&mut self, given: &[Fact], any: &[Fact]) -> Outcome {
+        let none = Clash {
+            constraints: self.constraints(),
+            facts: [given, any].concat(),
+        };
         let switch = self.encoder.cnf.new_variable();
         let mut clause = vec![-switch];
-        for &fact in facts {
+        for &fact in any {
             self.prefer(fact);
             clause.push(self.literal(fact));
         }
         self.encoder.cnf.add(clause);
+        let mut assumptions = self.encoder.selectors.clone();
+        assumptions.push(switch);
+        for &fact in given {
+            match self.literal(fact) {
+                TRUE => {}
+                FALSE => return Outcome::Clash(none),
+                literal => assumptions.push(literal),
+            }
+        }
         if let Err(limit) = self.hand_over() {
             return Outcome::Unknown(limit);
         }
-        let mut assumptions = self.encoder.selectors.clone();
-        assumptions.push(switch);
         match self.solver.solve(&assumptions) {
             Verdict::Satisfiable(assignment) => Outcome::Solution(self.read(&assignment)),
             Verdict::Unknown(limit) => Outcome::Unknown(limit),
-            Verdict::Unsatisfiable(_) => Outcome::Clash(Clash {
-                constraints: self.constraints(),
-                facts: facts.to_vec(),
-            }),
+            Verdict::Unsatisfiable(_) => Outcome::Clash(none),
         }
     }
 

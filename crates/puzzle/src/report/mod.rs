@@ -7,11 +7,13 @@
 mod count;
 mod explain;
 mod none;
+mod position;
 mod solve;
 
 pub use count::{CountObject, CountReport};
-pub use explain::{ExplainObject, Explained, StepObject, Steps, explain};
+pub use explain::{Asked, ExplainObject, Explained, StepObject, Steps, explain};
 pub use none::NoneObject;
+pub use position::{filled_in, filled_in_since};
 pub use solve::{SolveObject, SolveReport};
 
 use num_bigint::BigUint;
