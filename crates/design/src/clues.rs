@@ -5,19 +5,16 @@
 //! solution is the only one with them, any other one without them differs there. How hard the puzzle is, is asked last, and seldom: taking
 //! a clue away never makes a puzzle easier, so the right number of clues is found by halving.
 
+use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use tantalizer_explain::{Difficulty, ExplainError, Options, within};
+use tantalizer_explain::{Difficulty, ExplainError, Guide, Options};
 use tantalizer_model::{Fact, Limit, Limits, Model, ModelError, Solution, Var};
 use tantalizer_sat::{EncodeOptions, Incremental, Outcome, Refused};
 use thiserror::Error;
-
-/// A puzzle counts as too hard if a step costs more questions than this: those in which one has to look far for the next
-/// step are passed over.
-const FEW_QUESTIONS: u64 = 2_000;
 
 /// Puzzles with more cells than this are large.
 const LARGE: usize = 150;
@@ -199,6 +196,8 @@ struct Maker<'a> {
     model: &'a Model,
     cells: &'a Cells,
     solver: Incremental,
+    /// Knows how hard a puzzle of this model is, once that was asked.
+    guide: RefCell<Option<Guide<'a>>>,
     limits: &'a Limits,
 }
 
@@ -215,6 +214,7 @@ impl<'a> Maker<'a> {
             model,
             cells,
             solver,
+            guide: RefCell::new(None),
             limits,
         })
     }
@@ -327,16 +327,13 @@ impl<'a> Maker<'a> {
     ) -> Result<Option<usize>, ClueError> {
         let group = |&group: &usize| self.cells.groups[group].len();
         let gone = |count: usize| removed[..count].iter().map(group).sum::<usize>();
-        let few = |count: usize, level: Difficulty| {
-            self.within(solution, &removed[..count], level, FEW_QUESTIONS)
-        };
-        // Exactly of the wanted level: no harder, and not within the level below, where no effort is spared.
+        let few = |count: usize, level: Difficulty| self.within(solution, &removed[..count], level);
+        // Exactly of the wanted level: no harder, and not within the level below.
         let is = |count: usize, wanted: Difficulty| -> Result<bool, ClueError> {
-            let all = Options::default().questions_per_step;
             Ok(few(count, wanted)?
                 && match wanted.easier() {
                     None => true,
-                    Some(easier) => !self.within(solution, &removed[..count], easier, all)?,
+                    Some(easier) => !self.within(solution, &removed[..count], easier)?,
                 })
         };
         let last = removed.len();
@@ -374,23 +371,32 @@ impl<'a> Maker<'a> {
         solution: &Solution,
         removed: &[usize],
         level: Difficulty,
-        questions_per_step: u64,
     ) -> Result<bool, ClueError> {
         let Some(most) = level.largest_step() else {
             return Ok(true);
         };
-        let mut model = self.model.clone();
-        for fact in self.facts(solution, removed) {
-            model.member(fact.var(), [solution[fact.var()]])?;
+        let facts = self.facts(solution, removed);
+        let clues: Vec<(Var, i32)> = (facts.iter())
+            .map(|fact| (fact.var(), solution[fact.var()]))
+            .collect();
+        let mut guide = self.guide.borrow_mut();
+        if guide.is_none() {
+            let options = Options {
+                limits: self.limits.clone(),
+                ..Options::default()
+            };
+            let made = Guide::new(self.model, &options).map_err(|error| match error {
+                ExplainError::Stopped(limit) => ClueError::Stopped(limit),
+                ExplainError::TooLarge(what) => ClueError::TooLarge(what),
+            })?;
+            *guide = Some(made);
         }
-        let options = Options {
-            limits: self.limits.clone(),
-            questions_per_step,
-        };
-        match within(&model, solution, most, &options) {
-            Ok(Ok(within)) => Ok(within),
-            Ok(Err(limit)) => Err(ClueError::Stopped(limit)),
-            Err(ExplainError::TooLarge(what)) => Err(ClueError::TooLarge(what)),
+        match &mut *guide {
+            Some(guide) => {
+                let within = guide.within(&clues, solution, most);
+                within.map_err(ClueError::Stopped)
+            }
+            None => Ok(true),
         }
     }
 }

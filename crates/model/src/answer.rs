@@ -108,7 +108,7 @@ impl Index<Var> for Solution {
 }
 
 /// What is known once an engine has stopped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Status {
@@ -119,6 +119,7 @@ pub enum Status {
     /// The best solution was found and none is better.
     Optimal,
     /// A limit was hit before anything was known.
+    #[default]
     Unknown,
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn one(
     answer.bound = Some(lower_bound as i64);
     observer.bound(lower_bound as i64);
     if let Some(way) = way {
-        observer.solution(&way);
+        let _ = observer.solution(&way);
         let optimal = way.0.len() == lower_bound;
         answer.status = if optimal {
             Status::Optimal

@@ -226,6 +226,20 @@ impl Propagation {
         }
     }
 
+    /// What is left of these variables when they have no other values than these; none if nothing is. Nothing of it is kept.
+    pub fn narrowed(&mut self, domains: &[(Var, &Domain)]) -> Result<Option<Vec<Domain>>, Limit> {
+        let mark = self.kernel.store.mark();
+        let store = &mut self.kernel.store;
+        let mut kept = domains.iter();
+        let kept = kept.all(|(var, domain)| store.keep_within(var.index(), domain).is_ok());
+        let possible = if kept { self.propagate() } else { Ok(false) };
+        let store = &self.kernel.store;
+        let left = domains.iter().map(|(var, _)| store.domain(var.index()));
+        let left = possible.map(|possible| possible.then(|| left.collect()));
+        self.kernel.undo(mark);
+        left
+    }
+
     /// Takes the last assignment back.
     pub fn undo(&mut self) {
         if let Some(mark) = self.marks.pop() {

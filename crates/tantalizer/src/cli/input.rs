@@ -158,7 +158,12 @@ fn standard_input(beside: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, F
         .cloned()
         .chain(["kinds".into(), ".".into()])
         .collect();
-    of_document(&Document::parse(&name, &text)?, &folders, &beside.flags, limits)
+    of_document(
+        &Document::parse(&name, &text)?,
+        &folders,
+        &beside.flags,
+        limits,
+    )
 }
 
 fn flatzinc_file(path: &Path, _: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {

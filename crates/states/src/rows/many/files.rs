@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
-use super::flow::{Ended};
+use super::flow::{Ended, Flow};
 use super::share::{PIECE, Share};
 use crate::rows::build::whole_levels;
 use crate::rows::count::Found;
