@@ -8,6 +8,8 @@
 //!                                side by side with the same program as it was before
 //! cargo xtask fuzz --minutes N   random models, all engines against brute force; spoiled FlatZinc files
 //! cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
+//! cargo xtask strength FOLDER [--limit SECONDS] [--each N] [--threads N]
+//!                                a folder of MiniZinc models on our engines and on other solvers
 //! cargo xtask screenshots        pictures of every page of the web site
 //! ```
 //!
@@ -19,6 +21,7 @@ mod check;
 mod outside;
 mod packages;
 mod run;
+mod strength;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -33,6 +36,9 @@ usage: cargo xtask COMMAND
                        compare with the same program as it was before
   fuzz --minutes N     differential fuzzing of all engines, and spoiled FlatZinc files
   spec FOLDER          run MiniZinc's specification tests of a folder, such as its tests/spec/unit
+  strength FOLDER [--limit SECONDS] [--each N] [--threads N]
+                       MiniZinc models and data, such as a checkout of minizinc-benchmarks, on our engines and on other
+                       solvers: N instances of each subfolder
   screenshots          pictures of every page, into target/screenshots
 ";
 
@@ -51,6 +57,8 @@ fn main() -> ExitCode {
             _ => Err(format!("--minutes {minutes}: expected a positive number")),
         },
         ["spec", folder] => check::spec(folder),
+        ["strength", folder, ref rest @ ..] => strength_settings(rest)
+            .and_then(|settings| strength::strength(Path::new(folder), &settings)),
         ["screenshots"] => {
             packages::install(packages::FOR_TESTS).and_then(|()| browser::screenshots())
         }
@@ -73,15 +81,40 @@ fn bench_settings(words: &[&str]) -> Result<bench::Settings, String> {
         repeat: 3,
         limit: Duration::from_secs(20),
     };
-    for pair in words.chunks(2) {
-        let expected = || format!("{}: expected a positive number", pair.join(" "));
-        let number = pair.get(1).and_then(|word| word.parse::<u32>().ok());
-        let number = number.filter(|&number| number > 0).ok_or_else(expected)?;
-        match pair[0] {
+    for (flag, number) in numbers(words)? {
+        match flag {
             "--repeat" => settings.repeat = number as usize,
             "--limit" => settings.limit = Duration::from_secs(number.into()),
             other => return Err(format!("bench: unknown flag {other}")),
         }
     }
     Ok(settings)
+}
+
+fn strength_settings(words: &[&str]) -> Result<strength::Settings, String> {
+    let mut settings = strength::Settings {
+        limit: Duration::from_secs(20),
+        each: 2,
+        threads: 1,
+    };
+    for (flag, number) in numbers(words)? {
+        match flag {
+            "--limit" => settings.limit = Duration::from_secs(number.into()),
+            "--each" => settings.each = number as usize,
+            "--threads" => settings.threads = number as usize,
+            other => return Err(format!("strength: unknown flag {other}")),
+        }
+    }
+    Ok(settings)
+}
+
+/// Flags, each with a positive number.
+fn numbers<'a>(words: &[&'a str]) -> Result<Vec<(&'a str, u32)>, String> {
+    let read = |pair: &[&'a str]| {
+        let expected = || format!("{}: expected a positive number", pair.join(" "));
+        let number = pair.get(1).and_then(|word| word.parse::<u32>().ok());
+        let number = number.filter(|&number| number > 0).ok_or_else(expected)?;
+        Ok((pair[0], number))
+    };
+    words.chunks(2).map(read).collect()
 }

@@ -6,10 +6,11 @@
 //! it cannot be mistaken for "no solution".
 
 use num_bigint::BigUint;
+use std::ops::ControlFlow;
 use std::time::Duration;
 use tantalizer_model::{
-    Answer, Cancel, Collect, EngineId, Flow, Limit, MemoryWatch, Model, Observer, Question,
-    Request, Silent, Solution, Strategy, Var,
+    Answer, Cancel, Collect, EngineId, Limit, MemoryWatch, Model, Observer, Question, Request,
+    Silent, Solution, Strategy, Var,
 };
 use thiserror::Error;
 
@@ -153,15 +154,12 @@ impl<'m> About<'m> {
         Ok(Inquiry::new(self.model).solutions(&self.request(self.listing())?))
     }
 
-    /// Hands over each solution as it is found, until the visitor stops: with [`Flow::Stop`] or
-    /// [`ControlFlow::Break`](std::ops::ControlFlow::Break); a visitor that gives nothing back sees them all. The
-    /// answer tells whether these were all.
-    pub fn each<F: Into<Flow>>(
+    /// Hands over each solution as it is found, until the visitor breaks off. The answer tells whether these were all.
+    pub fn each(
         &self,
-        mut visitor: impl FnMut(&Solution) -> F + Send,
+        visitor: impl FnMut(&Solution) -> ControlFlow<()> + Send,
     ) -> Result<Answer, NoAnswer> {
-        let mut visitor = Visitor(|solution: &Solution| visitor(solution).into());
-        self.ask(self.listing(), &mut visitor)
+        self.ask(self.listing(), &mut Visitor(visitor))
     }
 
     /// How many solutions there are.
@@ -232,8 +230,8 @@ pub(crate) fn complete(answer: Answer) -> Result<Answer, NoAnswer> {
 /// A closure that hears of solutions.
 struct Visitor<F>(F);
 
-impl<F: FnMut(&Solution) -> Flow + Send> Observer for Visitor<F> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+impl<F: FnMut(&Solution) -> ControlFlow<()> + Send> Observer for Visitor<F> {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         (self.0)(solution)
     }
 }
@@ -241,7 +239,6 @@ impl<F: FnMut(&Solution) -> Flow + Send> Observer for Visitor<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ops::ControlFlow;
     use tantalizer_model::{Objective, Rel};
 
     /// Three different numbers from 1 to 4, the first below the second.
@@ -274,32 +271,20 @@ mod tests {
     fn a_visitor_may_stop() {
         let model = numbers();
         let mut seen = 0;
-        let answer = about(&model).each(|_| {
-            seen += 1;
-            if seen == 5 {
-                Flow::Stop
-            } else {
-                Flow::Continue
-            }
-        });
-        assert!(!answer.unwrap().complete);
-        assert_eq!(seen, 5);
-    }
-
-    #[test]
-    fn a_visitor_may_speak_as_the_standard_library_does() {
-        let model = numbers();
-        let mut seen = 0;
         let stopped = about(&model).each(|_| {
             seen += 1;
-            if seen == 3 {
-                return ControlFlow::Break(());
+            if seen == 5 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
+        });
+        assert_eq!((stopped.unwrap().complete, seen), (false, 5));
+        let all = about(&model).each(|_| {
+            seen += 1;
             ControlFlow::Continue(())
         });
-        assert_eq!((stopped.unwrap().complete, seen), (false, 3));
-        let all = about(&model).each(|_| seen += 1).unwrap();
-        assert_eq!((all.complete, seen), (true, 15));
+        assert_eq!((all.unwrap().complete, seen), (true, 17));
     }
 
     #[test]

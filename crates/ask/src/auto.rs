@@ -1,49 +1,49 @@
-//! `auto`: the engine that suits the question and the model.
+//! `auto`: the engines that suit the question and the model.
 //!
-//! Search starts fastest, so it always goes first, for a moment ([`first_moment`]): most puzzles are answered by then. What it saw
-//! decides who goes on. Where solutions are plenty, search enumerates best, and a decision diagram counts best. Where they are rare,
-//! learning from dead ends pays: the SAT engine, or lazy clause generation where sums and large domains make a formula
-//! clumsy. With two threads or more, two engines race instead, and the first complete answer is taken. The
-//! measurements behind the rules are in `docs/engines.md`.
+//! Search starts fastest, so it always goes first, for a moment: most puzzles are answered by then. What it saw
+//! decides who is likely to be best from there on: where solutions are plenty, search enumerates best, and a decision diagram
+//! counts best; where they are rare, learning from dead ends pays, by the SAT engine, or by lazy clause generation where sums and
+//! large domains make a formula clumsy. The others have their turns as well (`turns`), so that a wrong guess costs little. A moment is
+//! measured in work, not in seconds. The measurements behind the rules are in `docs/engines.md`.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tantalizer_model::{
-    Answer, Collect, ConstraintKind, EngineId, Fact, Flow, Limit, Model, Objective, Observer,
+    Answer, Collect, ConstraintKind, EngineId, Fact, Limit, Limits, Model, Objective, Observer,
     Problem, Progress, Question, Request, Solution, Status,
 };
 
-use crate::inquiry::Unseen;
-use crate::race::race;
-use crate::{engines, run};
+use crate::turns::in_turns;
+use crate::{engines, run, turns};
 
 /// With fewer nodes than this to each solution, solutions are plenty.
 const PLENTY: u64 = 20;
-
-/// So many solutions are enumerated where they seemed to be rare, before counting goes another way.
-const FEW: u64 = 2000;
 
 /// Domains larger than this make long formulas.
 const LARGE_DOMAIN: u64 = 256;
 
 /// Answers with the engines that suit.
 pub(crate) fn answer(model: &Arc<Model>, request: &Request, observer: &mut dyn Observer) -> Answer {
-    answer_after(first_moment(model), model, request, observer)
+    answer_after(turns::moment(model), model, request, observer)
 }
 
 /// Answers; search goes first for a moment.
 fn answer_after(
-    moment: Duration,
+    moment: u32,
     model: &Arc<Model>,
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let Some(search) = engines::general(EngineId::Search) else {
+    let search = engines::general(EngineId::Search).filter(|_| moment > 0);
+    let Some(search) = search else {
         return go_on(model, request, false, observer);
     };
     let short = Request {
-        limits: request.limits.within(Some(moment)),
+        limits: Limits {
+            cancel: request.limits.cancel.after_work(moment),
+            ..request.limits.clone()
+        },
         ..request.clone()
     };
     let mut held = Held {
@@ -53,7 +53,8 @@ fn answer_after(
     let problem = Problem::Model(Arc::clone(model));
     let mut first = search.answer(&problem, &short, &mut held);
     let kept = std::mem::take(&mut held.solutions.solutions);
-    let out_of_moment = first.stopped_by == Some(Limit::Time) && request.limits.expired().is_none();
+    let out_of_moment =
+        first.stopped_by == Some(Limit::Cancelled) && request.limits.expired().is_none();
     if !out_of_moment {
         hand_over(&kept, &mut first, observer);
         first.statistics.engine_reason =
@@ -122,76 +123,26 @@ fn go_on(
     plenty: bool,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let problem = Problem::Model(Arc::clone(model));
-    let racing = request.threads > 1;
+    use EngineId::{Diagram, Learn, Sat, Search};
+    let learners = if is_clumsy_as_formula(model) {
+        [Learn, Sat]
+    } else {
+        [Sat, Learn]
+    };
     match request.question {
-        Question::All { .. } if plenty => alone(
-            EngineId::Search,
-            "solutions are plenty",
-            &problem,
-            request,
-            observer,
-        ),
-        Question::Count if racing && plenty => race(
-            [EngineId::Diagram, EngineId::Search],
-            model,
-            request,
-            observer,
-        ),
-        Question::Count if racing => race(
-            [learner(model), EngineId::Diagram],
-            model,
-            request,
-            observer,
-        ),
-        Question::Count if plenty => count_many(model, request, observer),
-        Question::Count => {
-            let reason = "solutions are rare, and learning from dead ends pays";
-            let few = Request {
-                question: Question::All { limit: Some(FEW) },
-                ..request.clone()
-            };
-            let answer = alone(
-                learner(model),
-                reason,
-                &problem,
-                &few,
-                &mut Unseen(observer),
-            );
-            match answer.stopped_by {
-                Some(Limit::Solutions | Limit::Memory | Limit::Unsupported(_)) => {
-                    let more = count_many(model, request, observer);
-                    at_least(answer, more)
-                }
-                _ => answer,
-            }
+        Question::All { .. } if plenty => {
+            let problem = Problem::Model(Arc::clone(model));
+            let reason = "solutions are plenty";
+            alone(Search, reason, &problem, request, observer)
         }
-        _ if racing => race([learner(model), EngineId::Search], model, request, observer),
+        Question::Count if plenty => {
+            in_turns(&[Diagram, Search, learners[0]], model, request, observer)
+        }
+        Question::Count => in_turns(&[learners[0], Diagram, Search], model, request, observer),
         _ => {
-            let reason = "search was not done in its moment, and learning from dead ends pays";
-            let answer = alone(learner(model), reason, &problem, request, observer);
-            match answer.stopped_by {
-                Some(Limit::Unsupported(_) | Limit::Memory) if answer.count == 0u32.into() => {
-                    let reason = "the model is too large for an engine that learns";
-                    alone(EngineId::Search, reason, &problem, request, observer)
-                }
-                _ => answer,
-            }
+            let order = [learners[0], Search, learners[1]];
+            in_turns(&order, model, request, observer)
         }
-    }
-}
-
-/// Counts without enumerating, as long as the memory lasts.
-fn count_many(model: &Arc<Model>, request: &Request, observer: &mut dyn Observer) -> Answer {
-    let problem = Problem::Model(Arc::clone(model));
-    let reason = "counting without enumerating";
-    let answer = alone(EngineId::Diagram, reason, &problem, request, observer);
-    match answer.stopped_by {
-        Some(Limit::Memory | Limit::Unsupported(_)) => {
-            let reason = "the diagram outgrew its memory";
-            alone(EngineId::Search, reason, &problem, request, observer)
-        }
-        _ => answer,
     }
 }
 
@@ -206,8 +157,8 @@ pub(crate) fn at_least(before: Answer, later: Answer) -> Answer {
     }
 }
 
-/// Lazy clause generation where sums or large domains would make long formulas, SAT otherwise.
-fn learner(model: &Model) -> EngineId {
+/// Whether sums or large domains would make long formulas.
+fn is_clumsy_as_formula(model: &Model) -> bool {
     let large = |var| model.domain(var).len() > LARGE_DOMAIN;
     let sums = model.constraints().iter().any(|posted| {
         matches!(
@@ -215,17 +166,7 @@ fn learner(model: &Model) -> EngineId {
             ConstraintKind::Linear | ConstraintKind::Arithm
         )
     });
-    if sums || model.vars().any(large) {
-        EngineId::Learn
-    } else {
-        EngineId::Sat
-    }
-}
-
-/// How long search goes first: ten milliseconds, more for models so large that any engine needs longer to take them in.
-fn first_moment(model: &Model) -> Duration {
-    let size = model.var_count() + model.constraints().len();
-    Duration::from_millis(10).max(Duration::from_micros(20 * size as u64))
+    sums || model.vars().any(large)
 }
 
 /// Answers with one engine; the reason, if there is one, is told.
@@ -256,7 +197,7 @@ struct Held<'a> {
 }
 
 impl Observer for Held<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.solutions.solution(solution)
     }
 
@@ -268,7 +209,7 @@ impl Observer for Held<'_> {
 /// Hands over what was kept back. An observer that stops before the last solution has not got all there are.
 fn hand_over(solutions: &[Solution], answer: &mut Answer, observer: &mut dyn Observer) {
     for (handed, solution) in (1usize..).zip(solutions) {
-        if observer.solution(solution) == Flow::Stop {
+        if observer.solution(solution).is_break() {
             if handed < solutions.len() {
                 answer.complete = false;
                 answer.count = handed.into();
@@ -309,7 +250,7 @@ mod tests {
                 threads: self.threads,
                 ..request.clone()
             };
-            answer_after(Duration::ZERO, &Arc::new(model.clone()), &request, observer)
+            answer_after(0, &Arc::new(model.clone()), &request, observer)
         }
     }
 
@@ -353,19 +294,38 @@ mod tests {
         let mut model = Model::new("free");
         model.array("x", 8, 0..=2);
         let request = Request::new(Question::Count);
-        let answer = answer_after(
-            Duration::ZERO,
-            &Arc::new(model),
-            &request,
-            &mut tantalizer_model::Silent,
-        );
-        assert_eq!(
-            (answer.engine, answer.count),
-            (EngineId::Diagram, 6561u32.into())
-        );
-        assert_eq!(
-            answer.statistics.engine_reason.as_deref(),
-            Some("counting without enumerating")
-        );
+        let answer = answer_after(0, &Arc::new(model), &request, &mut tantalizer_model::Silent);
+        assert_eq!(answer.count, 6561u32.into());
+        let reason = answer.statistics.engine_reason.unwrap_or_default();
+        assert!(reason.contains(" took turns with "), "{reason}");
+    }
+
+    /// Turns are measured in work: whatever else the machine does, the same engine finds the same solution.
+    #[test]
+    fn the_same_question_is_answered_in_the_same_way() {
+        let mut model = Model::new("queens");
+        let queens = model.array("q", 20, 0..=19);
+        for (left, &a) in queens.iter().enumerate() {
+            for (right, &b) in queens.iter().enumerate().skip(left + 1) {
+                let apart = (right - left) as i64;
+                for shift in [0, apart, -apart] {
+                    let terms = [(1, a), (-1, b)];
+                    let differ = tantalizer_model::Rel::NotEqual;
+                    model.linear(terms, differ, shift).unwrap();
+                }
+            }
+        }
+        let model = Arc::new(model);
+        let ask = || {
+            let mut found = Collect::default();
+            let request = Request::new(Question::One);
+            let answer = answer_after(0, &model, &request, &mut found);
+            (answer.engine, found.solutions)
+        };
+        let first = ask();
+        assert_eq!(first.1.len(), 1);
+        for _ in 0..5 {
+            assert_eq!(ask(), first);
+        }
     }
 }

@@ -3,12 +3,13 @@
 //! The best is found once; after that its value is a part of the model, and the question is one about a model without an
 //! objective. A space becomes the model of its shortest ways.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use tantalizer_model::space::Ways;
 use tantalizer_model::{
-    Answer, Fact, Flow, Model, Observer, Problem, Progress, Question, Request, Silent, Solution,
-    Status, space,
+    Answer, Fact, Model, Observer, Problem, Progress, Question, Request, Silent, Solution, Status,
+    space,
 };
 
 use crate::{AskError, Inquiry};
@@ -149,7 +150,7 @@ fn best_so_far(
 ) -> Answer {
     let is_asked = request.facts.is_empty() && !matches!(request.question, Question::Count);
     if is_asked {
-        observer.solution(solution);
+        let _ = observer.solution(solution);
     }
     answer.count = 1u32.into();
     answer.complete &= request.question == Question::One;
@@ -163,9 +164,9 @@ pub(crate) struct Latest<'a> {
 }
 
 impl Observer for Latest<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.found = Some(solution.clone());
-        Flow::Continue
+        ControlFlow::Continue(())
     }
 
     fn bound(&mut self, bound: i64) {

@@ -7,9 +7,10 @@
 //!
 //! Where a puzzle's own way lists its few solutions at once, these are compared instead.
 
+use std::ops::ControlFlow;
 use tantalizer_model::{
-    Answer, EngineChoice, EngineId, Fact, Flow, Limit, Observer, Progress, Question, Request,
-    Solution, Status, Var,
+    Answer, EngineChoice, EngineId, Fact, Limit, Observer, Progress, Question, Request, Solution,
+    Status, Var,
 };
 
 use crate::focus::Latest;
@@ -41,7 +42,7 @@ pub(crate) fn forced(
     let Some(first) = kept.found else {
         return Ok(answer);
     };
-    observer.solution(&first);
+    let _ = observer.solution(&first);
     answer.complete = true;
     answer.stopped_by = None;
     let Some(model) = inquiry.problem().model().cloned() else {
@@ -123,7 +124,7 @@ pub(crate) fn by_listing(
     if answer.complete {
         answer.forced = values;
     }
-    observer.solution(&first);
+    let _ = observer.solution(&first);
     answer.count = 1u32.into();
     answer.solutions = vec![first];
     Ok(Some(answer))
@@ -139,7 +140,7 @@ struct Shared<'a> {
 }
 
 impl Observer for Shared<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         if self.first.is_none() {
             let all = || (0..solution.0.len()).map(Var::from_index).collect();
             let mut vars = self.answer.clone().unwrap_or_else(all);
@@ -150,9 +151,9 @@ impl Observer for Shared<'_> {
         }
         self.values.retain(|&(var, value)| solution[var] == value);
         if self.values.is_empty() {
-            Flow::Stop
+            ControlFlow::Break(())
         } else {
-            Flow::Continue
+            ControlFlow::Continue(())
         }
     }
 

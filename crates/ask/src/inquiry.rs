@@ -4,11 +4,12 @@
 //! (`focus`, `forced`, `orbits`), an engine is chosen (`auto`, or the one that was asked for), it works on the problem as the
 //! inquiry has prepared it, and the judge stands between it and whoever listens.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use tantalizer_model::{
-    Answer, Engine, EngineChoice, EngineId, Fact, Flow, Limit, Node, Observer, Problem, Progress,
+    Answer, Engine, EngineChoice, EngineId, Fact, Limit, Node, Observer, Problem, Progress,
     Question, Request, Solution,
 };
 
@@ -80,6 +81,10 @@ impl Inquiry {
     /// The problem.
     pub fn problem(&self) -> &Problem {
         &self.posed.problem
+    }
+
+    pub(crate) fn problem_mut(&mut self) -> &mut Problem {
+        &mut self.posed.problem
     }
 
     /// Asks a question. Solutions go to the observer as they are found, each of them judged before.
@@ -373,14 +378,14 @@ struct Judged<'a> {
 }
 
 impl Observer for Judged<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         if self.violation.is_none() {
             self.violation = self.judge.refuses(solution);
         }
         match (&self.violation, self.shows) {
-            (Some(_), _) => Flow::Stop,
+            (Some(_), _) => ControlFlow::Break(()),
             (None, true) => self.observer.solution(solution),
-            (None, false) => Flow::Continue,
+            (None, false) => ControlFlow::Continue(()),
         }
     }
 
@@ -396,7 +401,7 @@ impl Observer for Judged<'_> {
         self.observer.watches()
     }
 
-    fn node(&mut self, node: &Node<'_>) -> Flow {
+    fn node(&mut self, node: &Node<'_>) -> ControlFlow<()> {
         self.observer.node(node)
     }
 }

@@ -30,10 +30,10 @@ mod inquiry;
 mod judge;
 mod orbits;
 mod posed;
-mod race;
 mod run;
 mod simplified;
 mod solutions;
+mod turns;
 mod warm;
 
 pub use about::{About, Forced, NoAnswer, about};

@@ -4,11 +4,16 @@
 //! the elements. Where a puzzle's own way lists its few solutions at once, each is held against each element; elsewhere,
 //! one count is made for each element, of a model whose solutions the element leaves as they are.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 use num_traits::Zero;
 use tantalizer_model::{
-    Answer, Collect, EngineId, Model, Observer, Question, Request, Symmetry, symmetry,
+    Answer, Collect, EngineId, Limits, Model, Observer, Problem, Question, Request, Symmetry,
+    symmetry,
 };
+use tantalizer_rewrite::automorphisms;
 
 use crate::inquiry::{FEW, Unseen};
 use crate::{AskError, Inquiry};
@@ -64,6 +69,26 @@ pub(crate) fn count(
     Ok(answer)
 }
 
+impl Inquiry {
+    /// Looks for symmetries of a model that nobody declared, and declares the group that it finds, unless that is too large to be of use.
+    pub fn find_symmetries(&mut self, limits: &Limits) {
+        const MOST_ELEMENTS: usize = 1_000;
+        let Problem::Model(model) = self.problem_mut() else {
+            return;
+        };
+        let Some(group) = automorphisms::find(model, &limits.start()) else {
+            return;
+        };
+        let length = model.answer().len();
+        let small = matches!(group.elements_within(length, MOST_ELEMENTS), Ok(Some(_)));
+        if small {
+            // It moves the positions of the answer, so it is never refused.
+            let declared = Arc::make_mut(model).declare_symmetry(group);
+            debug_assert!(declared.is_ok(), "{declared:?}");
+        }
+    }
+}
+
 /// How often one of the elements leaves a solution as it is, or the answer that was not complete.
 type Kept = Result<BigUint, Answer>;
 
@@ -96,13 +121,26 @@ fn by_counting(
 ) -> Result<Kept, AskError> {
     let count = request.with_question(Question::Count);
     let mut kept = BigUint::zero();
-    for element in elements {
+    // A renaming leaves those solutions as they are that have none of the values that it renames: the more it renames, the fewer.
+    let mut without: Vec<(BTreeSet<i32>, BigUint)> = Vec::new();
+    let mut elements: Vec<_> = elements.iter().map(|g| (g.renames_only(), *g)).collect();
+    elements.sort_by_key(|(renamed, _)| renamed.as_ref().map(BTreeSet::len));
+    for (renamed, element) in elements {
+        if let Some(renamed) = &renamed
+            && let Some((_, known)) = without.iter().find(|(values, known)| {
+                values == renamed || known.is_zero() && values.is_subset(renamed)
+            })
+        {
+            kept += known;
+            continue;
+        }
         let mut fixed = Inquiry::new(symmetry::fixed_by(model, element)?);
         let answer = fixed.ask(&count, &mut Unseen(observer))?;
         if !answer.complete {
             return Ok(Err(answer));
         }
-        kept += answer.count;
+        kept += &answer.count;
+        without.extend(renamed.map(|renamed| (renamed, answer.count)));
     }
     Ok(Ok(kept))
 }

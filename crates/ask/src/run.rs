@@ -5,13 +5,14 @@
 //! left behind: it notices that nobody listens as soon as it looks up. Suspending works the same way for every engine:
 //! it waits where it looks at the clock.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use tantalizer_model::{
-    Answer, Cancel, Engine, EngineId, Flow, Limit, Limits, Observer, Problem, Progress, Request,
+    Answer, Cancel, Engine, EngineId, Limit, Limits, Observer, Problem, Progress, Request,
     Solution, Status,
 };
 
@@ -32,6 +33,8 @@ enum Word {
     Solution(Solution),
     Bound(i64),
     Progress(Progress),
+    /// Its turn is over.
+    Waits,
     Answer(Box<Answer>),
 }
 
@@ -45,7 +48,7 @@ pub struct Run {
     engine: EngineId,
     problem: Problem,
     words: Receiver<Word>,
-    replies: Sender<Flow>,
+    replies: Sender<ControlFlow<()>>,
     /// Those of the question; the engine's own can be paused.
     limits: Limits,
     cancel: Cancel,
@@ -58,10 +61,42 @@ impl Run {
     /// Sets an engine to work.
     pub fn start(engine: Arc<dyn Engine>, problem: &Problem, request: &Request) -> Run {
         let (speak, words) = channel();
+        let cancel = request.limits.cancel.child();
+        Run::with(engine, problem, request, cancel, speak, words)
+    }
+
+    /// Sets an engine to work in turns; this is the first, of so many units of work.
+    pub(crate) fn in_turns(
+        engine: Arc<dyn Engine>,
+        problem: &Problem,
+        request: &Request,
+        work: u32,
+    ) -> Run {
+        let (speak, words) = channel();
+        let waits = speak.clone();
+        let cancel = request.limits.cancel.in_turns(move || {
+            // Nobody listens any more if the run was left behind.
+            let _ = waits.send(Word::Waits);
+        });
+        cancel.allow(work);
+        Run::with(engine, problem, request, cancel, speak, words)
+    }
+
+    fn with(
+        engine: Arc<dyn Engine>,
+        problem: &Problem,
+        request: &Request,
+        cancel: Cancel,
+        speak: Sender<Word>,
+        words: Receiver<Word>,
+    ) -> Run {
         let (replies, heard) = channel();
         let limits = request.limits.clone();
         let request = Request {
-            limits: limits.child(),
+            limits: Limits {
+                cancel,
+                ..limits.clone()
+            },
             ..request.clone()
         };
         let run = Run {
@@ -100,7 +135,17 @@ impl Run {
         self.cancel.resume();
     }
 
-    /// Passes on what the engine says until it has answered, or until that moment. An engine that does not keep its limits is
+    /// Gives it another turn, of so many units of work.
+    pub(crate) fn allow(&self, work: u32) {
+        self.cancel.allow(work);
+    }
+
+    /// What stops this run alone.
+    pub(crate) fn cancel(&self) -> Cancel {
+        self.cancel.clone()
+    }
+
+    /// Passes on what the engine says until it has answered, until its turn is over, or until that moment. An engine that does not keep its limits is
     /// left behind, and what it found so far is the answer.
     pub fn listen(
         &mut self,
@@ -115,6 +160,7 @@ impl Run {
             });
             match self.words.recv_timeout(wait) {
                 Ok(Word::Answer(answer)) => return Some(*answer),
+                Ok(Word::Waits) => return None,
                 Ok(Word::Progress(progress)) => observer.progress(&progress),
                 Ok(Word::Bound(bound)) => observer.bound(bound),
                 Ok(Word::Solution(solution)) => {
@@ -208,14 +254,14 @@ pub(crate) fn answer(
 /// What the engine speaks through.
 struct Voice {
     speak: Sender<Word>,
-    replies: Receiver<Flow>,
+    replies: Receiver<ControlFlow<()>>,
 }
 
 impl Observer for Voice {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         match self.speak.send(Word::Solution(solution.clone())) {
-            Ok(()) => self.replies.recv().unwrap_or(Flow::Stop),
-            Err(_) => Flow::Stop,
+            Ok(()) => self.replies.recv().unwrap_or(ControlFlow::Break(())),
+            Err(_) => ControlFlow::Break(()),
         }
     }
 
@@ -242,7 +288,7 @@ mod tests {
         }
 
         fn answer(&self, _: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer {
-            while observer.solution(&Solution(vec![0])) == Flow::Continue {
+            while observer.solution(&Solution(vec![0])).is_continue() {
                 if request.question == Question::Count {
                     std::thread::park();
                 }
@@ -279,8 +325,8 @@ mod tests {
     fn an_observer_that_stops_is_heard() {
         struct Once;
         impl Observer for Once {
-            fn solution(&mut self, _: &Solution) -> Flow {
-                Flow::Stop
+            fn solution(&mut self, _: &Solution) -> ControlFlow<()> {
+                ControlFlow::Break(())
             }
         }
         let request =

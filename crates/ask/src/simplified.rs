@@ -1,6 +1,7 @@
 //! Asking about a simplified model: engines see that one, everybody else the solutions of the original.
 
-use tantalizer_model::{Answer, Flow, Limits, Model, Observer, Problem, Progress, Solution};
+use std::ops::ControlFlow;
+use tantalizer_model::{Answer, Limits, Model, Observer, Problem, Progress, Solution};
 use tantalizer_rewrite::{Simplified, can_simplify, simplify};
 
 /// A simplified model as engines get it, and the way back.
@@ -54,7 +55,7 @@ struct Restoring<'a> {
 }
 
 impl Observer for Restoring<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.observer.solution(&self.simplified.restore(solution))
     }
 

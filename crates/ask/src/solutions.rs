@@ -1,9 +1,10 @@
 //! Solutions one after the other, as an iterator: the engine works on a thread of its own and waits for whoever takes them.
 
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
-use tantalizer_model::{Answer, Cancel, Flow, Limit, MemoryWatch, Observer, Request, Solution};
+use tantalizer_model::{Answer, Cancel, Limit, MemoryWatch, Observer, Request, Solution};
 
 use crate::about::complete;
 use crate::{AskError, Inquiry, NoAnswer};
@@ -89,10 +90,10 @@ impl Drop for Solutions {
 struct Taken(SyncSender<Solution>);
 
 impl Observer for Taken {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         match self.0.send(solution.clone()) {
-            Ok(()) => Flow::Continue,
-            Err(_) => Flow::Stop,
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
         }
     }
 }

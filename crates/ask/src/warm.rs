@@ -40,7 +40,7 @@ mod with_sat {
             inquiry: &mut Inquiry,
             facts: &[Fact],
         ) -> Result<Another, AskError> {
-            Ok(match self.0.solve_any(facts) {
+            Ok(match self.0.solve_any(&[], facts) {
                 Outcome::Clash(_) => Another::None,
                 Outcome::Unknown(limit) => Another::Stopped(limit),
                 Outcome::Solution(solution) => match inquiry.judge().refuses(&solution) {

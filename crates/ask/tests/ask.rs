@@ -2,13 +2,14 @@
 
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tantalizer_ask::{Inquiry, ask, choice, engines};
 use tantalizer_conformance::brute;
 use tantalizer_conformance::instance::Instance;
 use tantalizer_model::{
-    Answer, Collect, ConstraintKind, Engine, EngineChoice, EngineId, Flow, Limit, Limits, Model,
+    Answer, Collect, ConstraintKind, Engine, EngineChoice, EngineId, Limit, Limits, Model,
     ModelEngine, Observer, Problem, Question, Rel, Request, Silent, Solution, Status, Support,
     Symmetry, SymmetryGroup, Var, symmetry,
 };
@@ -238,7 +239,7 @@ impl ModelEngine for Liar {
         if self.in_answer {
             answer.solutions.push(wrong)
         } else {
-            assert_eq!(observer.solution(&wrong), Flow::Stop)
+            assert_eq!(observer.solution(&wrong), ControlFlow::Break(()))
         }
         answer
     }

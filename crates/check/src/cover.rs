@@ -1,8 +1,8 @@
 //! That fewer clues do not do.
 //!
-//! Clues are the constraints that leave one variable a single value. The certificate lists other solutions of the model
-//! without its clues. Each of them differs from the certified solution in some answer variables, and whoever wants to exclude it
-//! must show one of these. That no smaller number of variables meets all these differences is a formula: it is made here from the
+//! Clues are the constraints that leave one variable a single value, be it one of the answer or one of those that the certificate says
+//! may be told. The certificate lists other solutions of the model without its clues. Each of them differs from the certified solution in some
+//! of these variables, and whoever wants to exclude it must show one of them. That no smaller number of variables meets all these differences is a formula: it is made here from the
 //! listed solutions alone, with a counter (Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, 2005), and the
 //! proof that it has no solution is replayed. So nothing about it is taken on trust.
 
@@ -16,25 +16,29 @@ use crate::Refusal;
 use crate::lines::Lines;
 use crate::lrat::Proof;
 
-/// The clues of a model: their variables, each once.
-fn clues(model: &Model) -> Option<Vec<Var>> {
-    let mut vars = Vec::new();
-    for posted in model.constraints() {
-        if let Constraint::Member(Member { x, values }) = &posted.constraint
-            && values.len() == 1
-        {
-            vars.push(*x);
+/// The variable of a clue. What tells the value of any other variable is a rule.
+fn clue(constraint: &Constraint, among: &HashSet<Var>) -> Option<Var> {
+    match constraint {
+        Constraint::Member(Member { x, values }) if values.len() == 1 && among.contains(x) => {
+            Some(*x)
         }
+        _ => None,
     }
-    let answer: HashSet<Var> = model.answer().into_iter().collect();
+}
+
+/// The clues of a model: their variables, each once.
+fn clues(model: &Model, among: &HashSet<Var>) -> Option<Vec<Var>> {
+    let posted = model.constraints().iter();
+    let vars: Vec<Var> = posted
+        .filter_map(|posted| clue(&posted.constraint, among))
+        .collect();
     let different: HashSet<Var> = vars.iter().copied().collect();
-    let fit = different.len() == vars.len() && different.is_subset(&answer);
-    fit.then_some(vars)
+    (different.len() == vars.len()).then_some(vars)
 }
 
 /// Whether the assignment fits the domains and all constraints but the clues.
-fn solves_without_clues(model: &Model, assignment: &[i32]) -> bool {
-    let is_clue = |constraint: &Constraint| matches!(constraint, Constraint::Member(Member { values, .. }) if values.len() == 1);
+fn solves_without_clues(model: &Model, among: &HashSet<Var>, assignment: &[i32]) -> bool {
+    let is_clue = |constraint: &Constraint| clue(constraint, among).is_some();
     assignment.len() == model.var_count()
         && model
             .vars()
@@ -53,22 +57,35 @@ pub(crate) fn fewest<R: BufRead>(
     solution: &[i32],
     fewest: u64,
 ) -> Result<(u64, u64), Refusal> {
-    let Some(clues) = clues(model) else {
-        return Err(lines.wrong("a clue is given twice, or not for the answer".to_string()));
+    let head = lines.after("alternatives")?;
+    let (count, among) = match head.split_once(" among ") {
+        None => (&head[..], model.answer()),
+        Some((count, vars)) => {
+            let vars: Vec<usize> = lines.parse_all(vars)?;
+            let different: HashSet<&usize> = vars.iter().collect();
+            let known = |var: &usize| *var < model.var_count();
+            if different.len() != vars.len() || !vars.iter().all(known) {
+                return Err(lines.wrong("these are not variables of the model".to_string()));
+            }
+            (count, vars.into_iter().map(Var::from_index).collect())
+        }
+    };
+    let count: u64 = lines.parse(count)?;
+    let may_be_clues: HashSet<Var> = among.iter().copied().collect();
+    let Some(clues) = clues(model, &may_be_clues) else {
+        return Err(lines.wrong("a clue is given twice".to_string()));
     };
     if clues.len() as u64 != fewest {
         let found = clues.len();
         return Err(lines.wrong(format!("{fewest} clues are claimed, the model has {found}")));
     }
-    let answer = model.answer();
-    let count: u64 = lines.header("alternatives")?;
     let mut differences = Vec::new();
     for _ in 0..count {
         let other: Vec<i32> = lines.numbers("alternative")?;
-        if !solves_without_clues(model, &other) {
+        if !solves_without_clues(model, &may_be_clues, &other) {
             return Err(lines.wrong("this is no solution without the clues".to_string()));
         }
-        let differs = (1..).zip(&answer).filter(|(_, var)| {
+        let differs = (1..).zip(&among).filter(|(_, var)| {
             let at = var.index();
             other[at] != solution[at]
         });
@@ -84,14 +101,14 @@ pub(crate) fn fewest<R: BufRead>(
         return Ok((count, 0));
     }
     let most = clues.len() - 1;
-    if answer.len() * (most + 1) > i32::MAX as usize {
+    if among.len() * (most + 1) > i32::MAX as usize {
         return Err(lines.wrong("there are too many variables".to_string()));
     }
-    let mut proof = Proof::new(answer.len() * (most + 1));
+    let mut proof = Proof::new(among.len() * (most + 1));
     differences
         .into_iter()
         .for_each(|clause| proof.axiom(clause));
-    at_most(answer.len(), most, |clause| proof.axiom(clause));
+    at_most(among.len(), most, |clause| proof.axiom(clause));
     let steps = proof.replay(lines)?;
     Ok((count, steps))
 }

@@ -33,6 +33,9 @@ pub enum FewestCluesError {
     /// The assignment is no solution of the model.
     #[error("the board given as solved is no solution: {0}")]
     NoSolution(String),
+    /// Another solution looks the same in all cells.
+    #[error("this solution is never the only one, whatever is told of it")]
+    NeverUnique,
     /// A model is malformed.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -41,7 +44,7 @@ pub enum FewestCluesError {
     TooLarge(String),
 }
 
-/// Finds a smallest set of answer variables whose values in `solution` no other solution shares. `report` hears of each proved
+/// Finds a smallest set out of `cells` whose values in `solution` no other solution shares. `report` hears of each proved
 /// lower bound. When a limit is reached, a set that is not proved smallest is given: one from which nothing can be dropped.
 ///
 /// ```
@@ -54,13 +57,14 @@ pub enum FewestCluesError {
 ///
 /// // Two of the three must be told; the third follows.
 /// let solved = Solution(vec![2, 3, 1]);
-/// let fewest = fewest_clues(&model, &solved, &Limits::none(), |_| {}).unwrap();
+/// let fewest = fewest_clues(&model, &x, &solved, &Limits::none(), |_| {}).unwrap();
 /// assert!(fewest.proved);
 /// assert_eq!(fewest.clues.len(), 2);
 /// # Ok::<(), tantalizer_model::ModelError>(())
 /// ```
 pub fn fewest_clues(
     model: &Model,
+    cells: &[Var],
     solution: &Solution,
     limits: &Limits,
     mut report: impl FnMut(usize),
@@ -69,7 +73,7 @@ pub fn fewest_clues(
         let reason = model.describe_violation(violation);
         return Err(FewestCluesError::NoSolution(reason));
     }
-    let mut alternatives = Alternatives::new(model, solution, limits)?;
+    let mut alternatives = Alternatives::new(model, cells, solution, limits)?;
     let mut cover = Cover::new(alternatives.cells.len(), limits)?;
     let mut found = FewestClues {
         clues: Vec::new(),
@@ -90,7 +94,11 @@ pub fn fewest_clues(
         };
         match alternatives.agreeing_on(&chosen) {
             Ok(Some(other)) => {
-                cover.add(&alternatives.differences(&other));
+                let differences = alternatives.differences(&other);
+                if differences.is_empty() {
+                    return Err(FewestCluesError::NeverUnique);
+                }
+                cover.add(&differences);
                 found.alternatives.push(other);
             }
             Ok(None) => {
@@ -113,21 +121,21 @@ struct Alternatives<'a> {
 impl<'a> Alternatives<'a> {
     fn new(
         model: &Model,
+        cells: &[Var],
         solution: &'a Solution,
         limits: &Limits,
     ) -> Result<Self, FewestCluesError> {
         let mut solver = Incremental::new(model, &EncodeOptions::default())
             .map_err(|refused| FewestCluesError::TooLarge(refused.to_string()))?;
         solver.set_limits(limits);
-        let cells = model.answer();
-        solver.block(solution, &cells);
-        for &var in &cells {
+        solver.block(solution, &model.answer());
+        for &var in cells {
             solver.prefer(Fact::Is(var, solution[var]));
         }
         Ok(Alternatives {
             solver,
             solution,
-            cells,
+            cells: cells.to_vec(),
         })
     }
 
@@ -281,7 +289,7 @@ mod tests {
             };
             let expected = (0u32..32).filter(|&b| unique(b)).map(u32::count_ones).min();
             let solution = Solution(given.clone());
-            let found = fewest_clues(&model, &solution, &Limits::none(), |_| {})?;
+            let found = fewest_clues(&model, &x, &solution, &Limits::none(), |_| {})?;
             assert!(found.proved);
             assert_eq!(Some(found.clues.len() as u32), expected, "for {given:?}");
             assert!(unique(

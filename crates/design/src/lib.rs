@@ -20,6 +20,7 @@ pub mod exercise;
 mod family;
 pub mod fewest_clues;
 mod orbits;
+pub mod redundant;
 mod store;
 mod survey;
 mod tally;

@@ -57,6 +57,9 @@ struct Look {
     masks: Vec<(usize, Option<Place>)>,
 }
 
+/// About as long takes what is done between two looks at the clock.
+const MICROSECONDS_BETWEEN_LOOKS: u32 = 500;
+
 /// A variable with more values has no mask.
 const WIDEST_MASK: usize = 64;
 
@@ -421,6 +424,7 @@ impl Layers {
     }
 
     fn exceeded(&self, budget: &Budget, above: &Layer, below: &Layer) -> Option<Limit> {
+        budget.watch.spend(MICROSECONDS_BETWEEN_LOOKS);
         if let Some(limit) = budget.watch.expired() {
             return Some(limit);
         }

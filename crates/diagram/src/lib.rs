@@ -42,7 +42,7 @@ mod tally;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use tantalizer_model::{
-    Answer, ConstraintKind, EngineId, Flow, Limit, Limits, Model, ModelEngine, Objective, Observer,
+    Answer, ConstraintKind, EngineId, Limit, Limits, Model, ModelEngine, Objective, Observer,
     Question, Request, Solution, Status, Strategy, Support, VariableChoice, Watch,
 };
 use tantalizer_rewrite::{decompose, presolve};
@@ -128,13 +128,13 @@ fn layers(model: &Model, budget: &Budget) -> Result<Option<Layers>, Limit> {
     if empty(model) {
         return Ok(None);
     }
-    let tight = presolve(model, budget.watch)
-        .and_then(|tight| decompose(&tight, &constraints::takes, budget.watch))
-        .map_err(|error| error.limit())?;
-    if empty(&tight) {
+    let tight = presolve(model, budget.watch).map_err(|error| error.limit())?;
+    let taken = decompose(&tight, &constraints::takes, budget.watch);
+    let taken = taken.map_err(|error| error.limit())?.model;
+    if empty(&taken) {
         return Ok(None);
     }
-    Layers::new(&tight, model.var_count(), budget).map(Some)
+    Layers::new(&taken, model.var_count(), budget).map(Some)
 }
 
 fn ask(
@@ -209,7 +209,7 @@ fn best(
     let Some(solution) = layer.and_then(|layer| compiled.best(layer, largest)) else {
         return Answer::from_search(ID, Question::Best, 0, None);
     };
-    observer.solution(&solution);
+    let _ = observer.solution(&solution);
     let mut answer = Answer::from_search(ID, Question::Best, 1, None);
     answer.best = Some(i64::from(solution[objective.var()]));
     answer.statistics.first_solution_seconds = Some(budget.watch.seconds());
@@ -250,11 +250,12 @@ impl<'a> Told<'a> {
         self.found += 1;
         self.first.get_or_insert(self.watch.seconds());
         self.last = Some(self.watch.seconds());
-        let enough = self.observer.solution(&solution) == Flow::Stop
+        let enough = self.observer.solution(&solution).is_break()
             || self.wanted.is_some_and(|wanted| self.found >= wanted);
-        self.stopped = match enough {
-            true => Some(Limit::Solutions),
-            false => self.watch.expired(),
+        self.stopped = if enough {
+            Some(Limit::Solutions)
+        } else {
+            self.watch.expired()
         };
         self.stopped.is_none()
     }

@@ -212,9 +212,10 @@ impl Machine {
             alive = live;
         }
         let bits: usize = levels.iter().map(|level| level.values).sum();
-        let found = match alive.is_empty() {
-            true => NO_WAY,
-            false => !supported & ((1 << bits) - 1),
+        let found = if alive.is_empty() {
+            NO_WAY
+        } else {
+            !supported & ((1 << bits) - 1)
         };
         self.purse.take(32);
         self.grown += 32;

@@ -2,46 +2,56 @@
 
 use std::collections::HashSet;
 
-use tantalizer_model::ConstraintId;
+use tantalizer_model::{ConstraintId, Fact};
 use tantalizer_sat::{Clash, Incremental, Outcome};
 
-/// A set of clues that has no solution with the rules, and has one as soon as any of them is dropped. Empty if
+/// Clues, and facts beside them, that have no solution with the rules and have one as soon as any of them is dropped. Empty if
 /// the rules alone have none, or if a limit was reached before anything was known; more than needed if it was reached later.
 pub fn clashing_clues(
     solver: &mut Incremental,
     rules: &[ConstraintId],
     clues: &[ConstraintId],
-) -> Vec<ConstraintId> {
-    let mut left: Vec<ConstraintId> = clues.to_vec();
-    let mut next = 0;
-    let mut stopped = false;
-    let mut clash = |some: &[ConstraintId], stopped: &mut bool| -> Option<Clash> {
-        let all: Vec<ConstraintId> = rules.iter().chain(some).copied().collect();
-        match solver.solve_some(&all, &[]) {
-            Outcome::Clash(clash) => Some(clash),
-            Outcome::Solution(_) => None,
-            Outcome::Unknown(_) => {
-                *stopped = true;
-                None
-            }
-        }
+    facts: &[Fact],
+) -> Clash {
+    let mut left = Clash {
+        constraints: clues.to_vec(),
+        facts: facts.to_vec(),
     };
-    let Some(first) = clash(&left, &mut stopped) else {
-        return Vec::new();
-    };
-    let among = |clash: &Clash| clash.constraints.iter().copied().collect::<HashSet<_>>();
-    let first = among(&first);
-    left.retain(|id| first.contains(id));
-    while next < left.len() && !stopped {
+    match clash(solver, rules, &left) {
+        Some(smaller) => left = smaller,
+        None => return Clash::default(),
+    }
+    // Clues go first, so that as few of them as possible are blamed together with what was filled in.
+    for id in left.constraints.clone() {
         let mut without = left.clone();
-        let dropped = without.remove(next);
-        match clash(&without, &mut stopped) {
-            Some(smaller) => {
-                let smaller = among(&smaller);
-                left.retain(|id| *id != dropped && smaller.contains(id));
-            }
-            None => next += 1,
+        without.constraints.retain(|&other| other != id);
+        if without.constraints.len() < left.constraints.len()
+            && let Some(smaller) = clash(solver, rules, &without)
+        {
+            left = smaller;
+        }
+    }
+    for fact in left.facts.clone() {
+        let mut without = left.clone();
+        without.facts.retain(|&other| other != fact);
+        if without.facts.len() < left.facts.len()
+            && let Some(smaller) = clash(solver, rules, &without)
+        {
+            left = smaller;
         }
     }
     left
+}
+
+/// Which of these clash with the rules, if they do; none if they do not, or if a limit was reached.
+fn clash(solver: &mut Incremental, rules: &[ConstraintId], some: &Clash) -> Option<Clash> {
+    let all: Vec<ConstraintId> = rules.iter().chain(&some.constraints).copied().collect();
+    match solver.solve_some(&all, &some.facts) {
+        Outcome::Clash(mut clash) => {
+            let clues: HashSet<ConstraintId> = some.constraints.iter().copied().collect();
+            clash.constraints.retain(|id| clues.contains(id));
+            Some(clash)
+        }
+        Outcome::Solution(_) | Outcome::Unknown(_) => None,
+    }
 }

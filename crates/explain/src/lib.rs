@@ -24,86 +24,38 @@
 //! # }
 //! ```
 
+mod chain;
 mod clash;
+mod difficulty;
+mod guide;
 mod hitting;
+mod near;
 mod rules;
+mod single;
 mod smallest;
 mod state;
 mod steps;
+mod technique;
+mod told;
 mod within;
 mod words;
 
 pub use clash::clashing_clues;
+pub use difficulty::Difficulty;
+pub use guide::{Guide, Hint, Wrong};
 pub use hitting::smallest_hitting_set;
+pub use technique::Technique;
+pub use told::{Link, Told};
 pub use within::within;
-pub use words::sentence;
+pub use words::Words;
+
+use std::collections::BTreeMap;
 
 use tantalizer_model::{ConstraintId, Limit, Limits, Model, Solution, Status, Var};
 use thiserror::Error;
 
-use steps::{Explainer, Unprepared};
-
 /// A step above this size is told as a guess that is refuted.
 pub const LARGEST_STEP: usize = 8;
-
-/// How hard a puzzle is: by its largest step.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Difficulty {
-    /// One constraint at a time is enough.
-    Easy,
-    /// Two or three together.
-    Medium,
-    /// Four to six together.
-    Hard,
-    /// More, or a guess.
-    Expert,
-}
-
-impl Difficulty {
-    /// All levels, easy first.
-    pub const ALL: [Difficulty; 4] = [
-        Difficulty::Easy,
-        Difficulty::Medium,
-        Difficulty::Hard,
-        Difficulty::Expert,
-    ];
-
-    /// The level of a step of this size.
-    pub fn of(size: usize) -> Difficulty {
-        match size {
-            0..=1 => Difficulty::Easy,
-            2..=3 => Difficulty::Medium,
-            4..=6 => Difficulty::Hard,
-            _ => Difficulty::Expert,
-        }
-    }
-
-    /// The largest step of this level; none for the last.
-    pub fn largest_step(self) -> Option<usize> {
-        match self {
-            Difficulty::Easy => Some(1),
-            Difficulty::Medium => Some(3),
-            Difficulty::Hard => Some(6),
-            Difficulty::Expert => None,
-        }
-    }
-
-    /// The level below; none for the first.
-    pub fn easier(self) -> Option<Difficulty> {
-        let place = Difficulty::ALL.iter().position(|&level| level == self)?;
-        Some(Difficulty::ALL[place.checked_sub(1)?])
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Difficulty::Easy => "easy",
-            Difficulty::Medium => "medium",
-            Difficulty::Hard => "hard",
-            Difficulty::Expert => "expert",
-        }
-    }
-}
 
 /// What bounds the work.
 #[derive(Clone, Debug)]
@@ -147,8 +99,8 @@ pub struct Step {
     pub tried: Option<(Var, i32)>,
 }
 
-/// A chain of deductions.
-#[derive(Clone, Debug)]
+/// A chain of deductions; by default nothing is known.
+#[derive(Clone, Debug, Default)]
 pub struct Explanation {
     /// Whether there is a solution.
     pub status: Status,
@@ -158,12 +110,16 @@ pub struct Explanation {
     pub given: Vec<(Var, i32)>,
     /// The deductions, in order.
     pub steps: Vec<Step>,
+    /// The same as they are told: what fixes something, with all that leads to it.
+    pub told: Vec<Told>,
     /// A solution, if there is one.
     pub solution: Option<Solution>,
     /// Answer variables in which two solutions differ, with both values; empty if there is one solution.
     pub differ: Vec<(Var, i32, i32)>,
     /// Clues that cannot all be right; dropping any one of them leaves the others possible.
     pub clash: Vec<ConstraintId>,
+    /// Values that were filled in and clash with these clues, likewise.
+    pub clash_entries: Vec<(Var, i32)>,
     /// The rules that these clues clash with, of which none can be dropped.
     pub clash_with: Vec<ConstraintId>,
 }
@@ -189,6 +145,15 @@ impl Explanation {
                 .unwrap_or(Difficulty::Easy)
         })
     }
+
+    /// How often each named technique was needed.
+    pub fn techniques(&self) -> BTreeMap<Technique, usize> {
+        let mut times = BTreeMap::new();
+        for technique in self.told.iter().filter_map(|told| told.technique) {
+            *times.entry(technique).or_default() += 1;
+        }
+        times
+    }
 }
 
 /// Why there is no explanation.
@@ -197,15 +162,33 @@ pub enum ExplainError {
     /// The model is too large for the SAT engine; the text says where.
     #[error("{0}")]
     TooLarge(String),
+    /// A limit was reached before anything was prepared.
+    #[error("{0}")]
+    Stopped(Limit),
 }
 
 /// Explains the solution of a model, or why there is none.
 pub fn explain(model: &Model, options: &Options) -> Result<Explanation, ExplainError> {
-    match Explainer::new(model, options) {
-        Ok(explainer) => Ok(explainer.run()),
-        Err(Unprepared::Stopped(limit)) => Ok(Explanation::unknown(Some(limit))),
-        Err(Unprepared::Refused(error)) => Err(error),
+    match Guide::new(model, options) {
+        Ok(mut guide) => Ok(guide.explain(&[], options)),
+        Err(ExplainError::Stopped(limit)) => Ok(Explanation {
+            stopped_by: Some(limit),
+            ..Explanation::default()
+        }),
+        Err(error) => Err(error),
     }
+}
+
+/// The values that constraints on single variables give the answer variables.
+pub fn given(model: &Model) -> Vec<(Var, i32)> {
+    let mut state = state::State::new(model);
+    for id in (0..model.constraints().len()).map(ConstraintId) {
+        if is_clue(model, id) {
+            state.take_clue(model, id);
+        }
+    }
+    let value = |&var: &Var| Some((var, state.left(var).fixed()?));
+    state.vars.iter().filter_map(value).collect()
 }
 
 /// Whether the constraint speaks of a single variable: something given, not something to reason with.

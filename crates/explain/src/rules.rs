@@ -3,7 +3,7 @@
 //! A rule is what a person would cite once: all constraints of one name. A definition of an auxiliary variable is no rule; it holds in
 //! every question, and what a rule says of such a variable it says of those that the definition is over.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use tantalizer_model::{ConstraintId, Model, Var};
 
@@ -14,31 +14,44 @@ pub(crate) struct Rules {
     members: HashMap<ConstraintId, Rule>,
     /// For each constraint of a rule, the first one.
     of: HashMap<ConstraintId, ConstraintId>,
-    definitions: Vec<ConstraintId>,
+    /// By variable, whether it is part of the answer.
+    answer: Vec<bool>,
+    /// By variable, the rules that speak of it.
+    about: Vec<Vec<ConstraintId>>,
 }
 
 struct Rule {
     constraints: Vec<ConstraintId>,
+    /// What holds beside it of variables that are not part of the answer: their definitions, and what is given of them.
+    behind: Vec<ConstraintId>,
     /// Sorted.
     vars: Vec<Var>,
 }
 
 impl Rules {
-    /// Groups constraints, given in order.
-    pub fn new(model: &Model, constraints: &[ConstraintId]) -> Rules {
-        let mut definitions = Vec::new();
+    /// Groups constraints, given in order; `hidden` are those on single variables outside the answer.
+    pub fn new(model: &Model, constraints: &[ConstraintId], hidden: &[ConstraintId]) -> Rules {
         let mut defined: HashMap<Var, Vec<ConstraintId>> = HashMap::new();
         let mut named: HashMap<&str, ConstraintId> = HashMap::new();
         let mut rules = Rules {
             first: Vec::new(),
             members: HashMap::new(),
             of: HashMap::new(),
-            definitions: Vec::new(),
+            answer: vec![false; model.var_count()],
+            about: vec![Vec::new(); model.var_count()],
         };
+        for &id in hidden {
+            let vars = model.constraint(id).constraint.vars();
+            for var in vars.into_iter().filter(|&var| !model.is_constant(var)) {
+                defined.entry(var).or_default().push(id);
+            }
+        }
+        for var in model.answer() {
+            rules.answer[var.index()] = true;
+        }
         for &id in constraints {
             let posted = model.constraint(id);
             if let Some(var) = posted.defines {
-                definitions.push(id);
                 defined.entry(var).or_default().push(id);
                 continue;
             }
@@ -52,21 +65,29 @@ impl Rules {
             rules.of.insert(id, first);
             let rule = rules.members.entry(first).or_insert(Rule {
                 constraints: Vec::new(),
+                behind: Vec::new(),
                 vars: Vec::new(),
             });
             rule.constraints.push(id);
         }
-        for rule in rules.members.values_mut() {
-            rule.vars = reached(model, &rule.constraints, &defined);
+        for first in &rules.first {
+            if let Some(rule) = rules.members.get_mut(first) {
+                (rule.vars, rule.behind) = reached(model, &rule.constraints, &defined);
+                for var in &rule.vars {
+                    rules.about[var.index()].push(*first);
+                }
+            }
         }
-        rules.definitions = definitions;
         rules
     }
 
-    /// The constraints of some rules, with all definitions.
+    /// The constraints of some rules, with what holds beside them.
     pub fn constraints(&self, rules: &[ConstraintId]) -> Vec<ConstraintId> {
-        let members = rules.iter().flat_map(|&rule| self.members(rule));
-        members.chain(&self.definitions).copied().collect()
+        let all = |&rule: &ConstraintId| self.members(rule).iter().chain(self.behind(rule));
+        let mut constraints: Vec<ConstraintId> = rules.iter().flat_map(all).copied().collect();
+        constraints.sort_unstable();
+        constraints.dedup();
+        constraints
     }
 
     /// The constraints of one rule.
@@ -78,6 +99,21 @@ impl Rules {
     /// The variables that a rule speaks of, sorted.
     pub fn vars(&self, rule: ConstraintId) -> &[Var] {
         self.members.get(&rule).map_or(&[], |rule| &rule.vars)
+    }
+
+    /// The constraints that hold beside a rule, of variables that it speaks of and that are no part of the answer.
+    pub fn behind(&self, rule: ConstraintId) -> &[ConstraintId] {
+        self.members.get(&rule).map_or(&[], |rule| &rule.behind)
+    }
+
+    /// The rules that speak of a variable, in order.
+    pub fn about(&self, var: Var) -> &[ConstraintId] {
+        &self.about[var.index()]
+    }
+
+    /// Whether a variable is part of the answer.
+    pub fn is_answer(&self, var: Var) -> bool {
+        self.answer[var.index()]
     }
 
     /// The rules that these constraints are of, in order, each once.
@@ -96,20 +132,23 @@ impl Rules {
     }
 }
 
-/// The variables of some constraints, and those behind the definitions of these, sorted.
+/// The variables of some constraints and of the definitions of these, sorted; and these definitions.
 fn reached(
     model: &Model,
     constraints: &[ConstraintId],
     defined: &HashMap<Var, Vec<ConstraintId>>,
-) -> Vec<Var> {
-    let mut reached = std::collections::BTreeSet::new();
+) -> (Vec<Var>, Vec<ConstraintId>) {
+    let mut reached = BTreeSet::new();
+    let mut behind = BTreeSet::new();
     let mut left = constraints.to_vec();
     while let Some(id) = left.pop() {
         for var in model.constraint(id).constraint.vars() {
             if reached.insert(var) {
-                left.extend(defined.get(&var).into_iter().flatten());
+                let definitions = defined.get(&var).into_iter().flatten();
+                let new = definitions.filter(|&&id| behind.insert(id));
+                left.extend(new.copied().collect::<Vec<_>>());
             }
         }
     }
-    reached.into_iter().collect()
+    (reached.into_iter().collect(), behind.into_iter().collect())
 }

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 
 use tantalizer_model::{ConstraintId, Fact, Limit, Model, Solution, Var, Watch};
-use tantalizer_sat::{Incremental, Outcome};
+use tantalizer_sat::{Clash, Incremental, Outcome};
 
 use crate::hitting::hitting_set_within;
 use crate::rules::Rules;
@@ -40,12 +40,10 @@ pub(crate) struct Reasons<'m> {
     pub rules: Vec<ConstraintId>,
     pub grouped: Rules,
     pub clues: Vec<ConstraintId>,
-    /// Clues on variables outside the answer: never told as facts, always assumed.
-    hidden: Vec<ConstraintId>,
     seen: Vec<Seen>,
     /// How many questions were put to the solver.
     pub questions: u64,
-    watch: Watch,
+    pub watch: Watch,
 }
 
 impl<'m> Reasons<'m> {
@@ -53,20 +51,16 @@ impl<'m> Reasons<'m> {
         let all = solver.constraints();
         let (clues, rules): (Vec<ConstraintId>, Vec<ConstraintId>) =
             all.into_iter().partition(|&id| crate::is_clue(model, id));
-        let grouped = Rules::new(model, &rules);
         let mut answer = model.answer();
         answer.sort_unstable();
-        let speaks_of_answer = |&id: &ConstraintId| {
-            let vars = model.constraint(id).constraint.vars();
+        let speaks_of_answer = |id: &ConstraintId| {
+            let vars = model.constraint(*id).constraint.vars();
             vars.iter().any(|var| answer.binary_search(var).is_ok())
         };
-        let hidden = clues
-            .iter()
-            .copied()
-            .filter(|id| !speaks_of_answer(id))
-            .collect();
+        // Clues on variables outside the answer are never told as facts, and hold beside the rules.
+        let hidden = clues.iter().copied().filter(|id| !speaks_of_answer(id));
+        let grouped = Rules::new(model, &rules, &hidden.collect::<Vec<_>>());
         Reasons {
-            hidden,
             model,
             solver,
             rules: grouped.first.clone(),
@@ -78,33 +72,17 @@ impl<'m> Reasons<'m> {
         }
     }
 
-    /// Asks about some of the rules and all clues.
-    pub fn ask(&mut self, rules: &[ConstraintId], facts: &[Fact]) -> Outcome {
+    /// A solution of the whole model in which these facts hold.
+    pub fn solve(&mut self, facts: &[Fact]) -> Outcome {
         self.questions += 1;
-        let mut constraints = self.grouped.constraints(rules);
-        constraints.extend(&self.clues);
-        self.solver.solve_some(&constraints, facts)
+        self.solver.solve(facts)
     }
 
-    /// Whether these rules exclude the value when nothing is known but the facts and the clues on variables outside the
-    /// answer; `None` if a limit was reached.
-    pub fn excludes(
-        &mut self,
-        rules: &[ConstraintId],
-        facts: &[Fact],
-        var: Var,
-        value: i32,
-    ) -> Option<bool> {
-        let mut facts = facts.to_vec();
-        facts.push(Fact::Is(var, value));
+    /// Asks about some of the rules. Of the clues it knows what is among the facts.
+    pub fn ask(&mut self, rules: &[ConstraintId], facts: &[Fact]) -> Outcome {
         self.questions += 1;
-        let mut constraints = self.grouped.constraints(rules);
-        constraints.extend(&self.hidden);
-        match self.solver.solve_some(&constraints, &facts) {
-            Outcome::Clash(_) => Some(true),
-            Outcome::Solution(_) => Some(false),
-            Outcome::Unknown(_) => None,
-        }
+        let constraints = self.grouped.constraints(rules);
+        self.solver.solve_some(&constraints, facts)
     }
 
     /// A set out of these rules that excludes the value and of which none can be dropped; `None` if nothing excludes it.
@@ -139,13 +117,13 @@ impl<'m> Reasons<'m> {
         Ok(Some(left))
     }
 
-    /// Rules that clash with these clues, of which none can be dropped; all that are known to be enough if a limit is reached. Those
-    /// that speak of many of the clues stay if they can.
-    pub fn clashing_rules(&mut self, clues: &[ConstraintId]) -> Vec<ConstraintId> {
+    /// Rules that clash with these clues and facts, of which none can be dropped; all that are known to be enough if a limit is
+    /// reached. Those that speak of many of the clues stay if they can.
+    pub fn clashing_rules(&mut self, clash: &Clash) -> Vec<ConstraintId> {
+        let (clues, facts) = (&clash.constraints, &clash.facts);
         let clued = clues.iter();
-        let clued: HashSet<Var> = clued
-            .flat_map(|&id| self.model.constraint(id).constraint.vars())
-            .collect();
+        let clued = clued.flat_map(|&id| self.model.constraint(id).constraint.vars());
+        let clued: HashSet<Var> = clued.chain(facts.iter().map(|fact| fact.var())).collect();
         let mut left = self.rules.clone();
         let spoken_of = |rule: &ConstraintId| {
             let vars = self.grouped.vars(*rule).iter();
@@ -158,7 +136,7 @@ impl<'m> Reasons<'m> {
             without.remove(next);
             let mut constraints = self.grouped.constraints(&without);
             constraints.extend(clues);
-            match self.solver.solve_some(&constraints, &[]) {
+            match self.solver.solve_some(&constraints, facts) {
                 Outcome::Clash(clash) => {
                     let needed = self.grouped.of(&clash.constraints);
                     without.retain(|rule| needed.contains(rule));

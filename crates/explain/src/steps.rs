@@ -1,38 +1,43 @@
 //! From what is given to the solution, one step at a time.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use tantalizer_model::{ConstraintId, Domain, Fact, Limit, Model, Solution, Status, Var};
+use tantalizer_model::{ConstraintId, Domain, Fact, Limit, Model, Solution, Var};
 use tantalizer_sat::{EncodeOptions, Incremental, Outcome, Refused};
 
-use crate::clash::clashing_clues;
-use crate::smallest::{Found, Reasons};
+use crate::near::Near;
+use crate::single::Singles;
+use crate::smallest::Reasons;
 use crate::state::State;
-use crate::{ExplainError, Explanation, LARGEST_STEP, Options, Step};
+use crate::told::Teller;
+use crate::{ExplainError, Explanation, Options, Step};
 
-/// Works out an explanation.
+/// Works out explanations and hints; what it has learnt about the model serves the next question.
 pub(crate) struct Explainer<'m> {
     pub model: &'m Model,
-    pub options: &'m Options,
+    pub options: Options,
     pub state: State,
     pub reasons: Reasons<'m>,
+    pub singles: Singles,
     /// Values that no solution has, and that are not excluded yet.
-    pub open: Vec<(Var, i32)>,
+    pub open: BTreeSet<Goal>,
     /// Rules that may force something alone: those whose variables changed since they were last looked at.
-    fresh: Vec<ConstraintId>,
+    fresh: BTreeSet<ConstraintId>,
+    /// What the other rules force alone, if anything.
+    forced: BTreeMap<ConstraintId, Vec<Goal>>,
+    pub near: Near,
+    pub teller: Teller,
 }
 
 /// A value of a variable that is to be excluded.
 pub(crate) type Goal = (Var, i32);
 
-/// The values that are known and the values that were excluded before, as far as a step uses them.
-type Used = (Vec<(Var, i32)>, Vec<(Var, i32)>);
-
 /// A set of rules that excludes something.
+#[derive(Clone)]
 pub(crate) struct Reason {
     pub rules: Vec<ConstraintId>,
-    smallest: bool,
-    goal: (Var, i32),
+    pub smallest: bool,
+    pub goal: Goal,
 }
 
 /// Why there is nobody to explain.
@@ -52,24 +57,8 @@ impl From<Refused> for Unprepared {
     }
 }
 
-impl Explanation {
-    /// Nothing is known yet.
-    pub(crate) fn unknown(stopped_by: Option<Limit>) -> Explanation {
-        Explanation {
-            status: Status::Unknown,
-            stopped_by,
-            given: Vec::new(),
-            steps: Vec::new(),
-            solution: None,
-            differ: Vec::new(),
-            clash: Vec::new(),
-            clash_with: Vec::new(),
-        }
-    }
-}
-
 impl<'m> Explainer<'m> {
-    pub fn new(model: &'m Model, options: &'m Options) -> Result<Self, Unprepared> {
+    pub fn new(model: &'m Model, options: &Options) -> Result<Self, Unprepared> {
         let watch = options.limits.start();
         if let Some(limit) = watch.expired() {
             return Err(Unprepared::Stopped(limit));
@@ -84,24 +73,45 @@ impl<'m> Explainer<'m> {
         let reasons = Reasons::new(model, solver, watch);
         Ok(Explainer {
             state: State::new(model),
-            fresh: reasons.rules.clone(),
+            fresh: BTreeSet::new(),
+            forced: BTreeMap::new(),
             model,
-            options,
+            options: options.clone(),
             reasons,
-            open: Vec::new(),
+            singles: Singles::new(),
+            open: BTreeSet::new(),
+            near: Near::default(),
+            teller: Teller::new(&State::new(model), &[]),
         })
     }
 
-    pub fn run(mut self) -> Explanation {
-        let mut explanation = Explanation::unknown(None);
-        if let Err(limit) = self.fill(&mut explanation) {
-            explanation.stopped_by = Some(limit);
+    /// Starts again with the clues of the model and what is filled in.
+    pub fn begin(&mut self, entries: &[(Var, i32)]) -> Result<(), Limit> {
+        self.state = State::new(self.model);
+        self.fresh = self.reasons.rules.iter().copied().collect();
+        self.forced.clear();
+        self.open.clear();
+        self.near = Near::default();
+        for &id in &self.reasons.clues {
+            self.look()?;
+            self.state.take_clue(self.model, id);
         }
-        explanation
+        for &(var, value) in entries {
+            self.state.narrow(var, &Domain::single(value));
+        }
+        self.teller = Teller::new(&self.state, &self.reasons.rules);
+        Ok(())
+    }
+
+    /// Other limits from now on.
+    pub fn limit(&mut self, options: &Options) {
+        self.options = options.clone();
+        self.reasons.watch = options.limits.start();
+        self.reasons.solver.set_limits(&options.limits);
     }
 
     /// The reason why an answer did not come.
-    fn limit(&self) -> Limit {
+    fn reached(&self) -> Limit {
         self.options.limits.expired().unwrap_or(Limit::Time)
     }
 
@@ -113,289 +123,153 @@ impl<'m> Explainer<'m> {
         }
     }
 
-    fn fill(&mut self, explanation: &mut Explanation) -> Result<(), Limit> {
-        let rules = self.reasons.rules.clone();
-        let first = match self.reasons.ask(&rules, &[]) {
-            Outcome::Unknown(limit) => return Err(limit),
-            Outcome::Clash(_) => {
-                explanation.status = Status::Unsatisfiable;
-                let clues = self.reasons.clues.clone();
-                let all = self.reasons.grouped.constraints(&rules);
-                let clash = clashing_clues(&mut self.reasons.solver, &all, &clues);
-                explanation.clash_with = self.reasons.clashing_rules(&clash);
-                explanation.clash = clash;
-                return Ok(());
-            }
-            Outcome::Solution(solution) => solution,
-        };
-        explanation.status = Status::Satisfiable;
-        explanation.solution = Some(first.clone());
-        self.take_clues()?;
-        for &var in &self.state.vars {
-            if let Some(value) = self.state.left(var).fixed() {
-                explanation.given.push((var, value));
-            }
-        }
-        let possible = self.possible_values(&first, explanation)?;
-        for (&var, possible) in self.state.vars.iter().zip(&possible) {
-            let never = self.state.left(var).difference(possible);
-            self.open.extend(never.iter().map(|value| (var, value)));
-        }
-        while !self.open.is_empty() {
-            let reason = self.next_reason()?;
-            explanation.steps.push(self.apply(reason)?);
-        }
-        Ok(())
+    /// The next step.
+    pub fn step(&mut self) -> Result<Step, Limit> {
+        let reason = self.next_reason()?;
+        self.apply(reason)
     }
 
-    /// What constraints on single variables leave is known from the start.
-    pub fn take_clues(&mut self) -> Result<(), Limit> {
-        // Constants keep their value; only the clue's own variable varies.
-        let mut assignment: Vec<i32> = self
-            .model
-            .vars()
-            .map(|other| self.model.domain(other).min().unwrap_or(0))
-            .collect();
-        for id in self.reasons.clues.clone() {
-            self.look()?;
-            let constraint = &self.model.constraint(id).constraint;
-            let mut vars = constraint.vars();
-            vars.retain(|&var| !self.model.is_constant(var));
-            let Some(&var) = vars.first() else { continue };
-            if self.state.vars.binary_search(&var).is_err() {
-                continue;
-            }
-            let before = assignment[var.index()];
-            for value in self.state.left(var).clone().iter() {
-                assignment[var.index()] = value;
-                if !constraint.holds(&assignment) {
-                    self.state.remove(var, value);
-                }
-            }
-            assignment[var.index()] = before;
-        }
-        Ok(())
-    }
-
-    /// For each answer variable the values it has in some solution. Notes where two solutions differ.
-    fn possible_values(
+    /// Finds out which values no solution has, starting from one that fits. Notes where two solutions differ.
+    pub fn find_open(
         &mut self,
         first: &Solution,
         explanation: &mut Explanation,
-    ) -> Result<Vec<Domain>, Limit> {
-        let rules = self.reasons.rules.clone();
+    ) -> Result<(), Limit> {
         let vars = self.state.vars.clone();
-        let mut possible: Vec<Domain> = vars.iter().map(|&v| Domain::single(first[v])).collect();
-        for at in 0..vars.len() {
-            for value in self.state.left(vars[at]).clone().iter() {
-                if possible[at].contains(value) {
-                    continue;
-                }
-                match self.reasons.ask(&rules, &[Fact::Is(vars[at], value)]) {
-                    Outcome::Unknown(limit) => return Err(limit),
-                    Outcome::Clash(_) => {}
-                    Outcome::Solution(other) => {
-                        if explanation.differ.is_empty() {
-                            let differ = vars.iter().filter(|&&v| first[v] != other[v]);
-                            explanation.differ = differ.map(|&v| (v, first[v], other[v])).collect();
-                        }
-                        for (domain, &v) in possible.iter_mut().zip(&vars) {
-                            *domain = domain.union(&Domain::single(other[v]));
-                        }
+        let given = self.state.facts();
+        let mut never: BTreeSet<Goal> = BTreeSet::new();
+        for &var in &vars {
+            let other = self.state.left(var).difference(&Domain::single(first[var]));
+            never.extend(other.iter().map(|value| (var, value)));
+        }
+        while !never.is_empty() {
+            self.look()?;
+            let any: Vec<Fact> = never.iter().map(|&(v, value)| Fact::Is(v, value)).collect();
+            self.reasons.questions += 1;
+            match self.reasons.solver.solve_any(&given, &any) {
+                Outcome::Unknown(limit) => return Err(limit),
+                Outcome::Clash(_) => break,
+                Outcome::Solution(other) => {
+                    if explanation.differ.is_empty() {
+                        let differ = vars.iter().filter(|&&v| first[v] != other[v]);
+                        explanation.differ = differ.map(|&v| (v, first[v], other[v])).collect();
                     }
+                    never.retain(|&(var, value)| other[var] != value);
                 }
             }
         }
-        Ok(possible)
+        self.open = never;
+        Ok(())
     }
 
     /// The easiest reason to exclude something.
-    fn next_reason(&mut self) -> Result<Reason, Limit> {
+    pub fn next_reason(&mut self) -> Result<Reason, Limit> {
         if let Some(reason) = self.single_rule()? {
             return Ok(reason);
         }
-        // A reason for each open value, of which no rule can be dropped, bounds what is smallest from above.
-        let all = self.reasons.rules.clone();
-        let facts = self.state.facts();
-        let last_question = self.reasons.questions + self.options.questions_per_step;
-        let mut best: Option<Reason> = None;
-        for &goal in &self.open.clone() {
-            let rules = self.reasons.some_reason(&all, &facts, goal.0, goal.1)?;
-            if let Some(rules) = rules
-                && best
-                    .as_ref()
-                    .is_none_or(|best| rules.len() < best.rules.len())
-            {
-                let smallest = rules.len() <= 2; // no single rule forces anything
-                best = Some(Reason {
-                    rules,
-                    smallest,
-                    goal,
-                });
-                if smallest {
-                    break;
-                }
-            }
-        }
-        let mut best = best.expect("every open value is excluded by all rules together");
-        if best.smallest {
-            return Ok(best);
-        }
-        self.reasons.forget(&self.state);
-        let mut proved = true;
-        for &goal in &self.open.clone() {
-            let most = (best.rules.len() - 1).min(LARGEST_STEP);
-            let state = &self.state;
-            match self
-                .reasons
-                .smallest(&all, state, &facts, goal, most, last_question)
-            {
-                Found::Smallest(rules) => {
-                    best = Reason {
-                        rules,
-                        smallest: false,
-                        goal,
-                    }
-                }
-                Found::NoneSoSmall => {}
-                Found::OutOfQuestions => {
-                    proved = false;
-                    break;
-                }
-                Found::Stopped(limit) => return Err(limit),
-            }
-        }
-        best.smallest = proved && best.rules.len() <= LARGEST_STEP;
-        Ok(best)
+        let mut near = std::mem::take(&mut self.near);
+        let reason = near.smallest_reason(self);
+        self.near = near;
+        reason
     }
 
     /// A rule that forces something alone, preferring one that fixes a variable.
     pub fn single_rule(&mut self) -> Result<Option<Reason>, Limit> {
-        let mut found: Option<Reason> = None;
-        let mut keep = Vec::new();
-        let fresh = std::mem::take(&mut self.fresh);
-        for (at, &rule) in fresh.iter().enumerate() {
+        while let Some(rule) = self.fresh.pop_first() {
             self.look()?;
-            let Some((goal, fixes)) = self.forced_by(rule)? else {
-                continue;
-            };
-            keep.push(rule);
-            let reason = Reason {
-                rules: vec![rule],
-                smallest: true,
-                goal,
-            };
-            if fixes {
-                keep.extend(&fresh[at + 1..]);
-                self.fresh = keep;
-                return Ok(Some(reason));
+            let gone = self.excluded_by(&[rule])?;
+            if !gone.is_empty() {
+                self.forced.insert(rule, gone);
             }
-            found.get_or_insert(reason);
         }
-        self.fresh = keep;
-        Ok(found)
+        let fixing = self.forced.iter().find(|(_, gone)| self.fixes(gone));
+        let found = fixing.or_else(|| self.forced.iter().next());
+        Ok(found.map(|(&rule, gone)| Reason {
+            rules: vec![rule],
+            smallest: true,
+            goal: gone[0],
+        }))
     }
 
-    /// A value that one rule excludes, and whether the rule leaves some variable only one value.
-    fn forced_by(&mut self, rule: ConstraintId) -> Result<Option<(Goal, bool)>, Limit> {
-        let gone = self.excluded_by(&[rule])?;
-        let Some(&goal) = gone.first() else {
-            return Ok(None);
-        };
-        let fixes = gone.iter().any(|&(var, _)| {
-            let left = self.state.left(var).len();
-            gone.iter().filter(|other| other.0 == var).count() as u64 + 1 == left
-        });
-        Ok(Some((goal, fixes)))
+    /// Whether these values are all but one of some variable's.
+    fn fixes(&self, gone: &[Goal]) -> bool {
+        gone.chunk_by(|one, other| one.0 == other.0)
+            .any(|of_one| of_one.len() as u64 + 1 == self.state.left(of_one[0].0).len())
     }
 
-    /// All open values that these rules exclude.
-    pub fn excluded_by(&mut self, rules: &[ConstraintId]) -> Result<Vec<(Var, i32)>, Limit> {
-        if let [rule] = rules
-            && let Some(gone) = self.excluded_by_trying(*rule)
-        {
+    /// What is left of the answer variables of a rule.
+    pub fn left_of(&mut self, rule: ConstraintId) -> (Vec<Var>, Vec<Domain>) {
+        let vars = self
+            .singles
+            .vars(self.model, &self.reasons.grouped, rule)
+            .to_vec();
+        let left = vars.iter().map(|&var| self.state.left(var).clone());
+        let left = left.collect();
+        (vars, left)
+    }
+
+    /// What one rule leaves of its variables by propagation; none if it cannot hold.
+    pub fn narrowed(&mut self, rule: ConstraintId, left: &[Domain]) -> Option<Vec<Domain>> {
+        self.singles
+            .narrowed(self.model, &self.reasons.grouped, rule, left)
+    }
+
+    /// All open values that these rules exclude, by variable.
+    pub fn excluded_by(&mut self, rules: &[ConstraintId]) -> Result<Vec<Goal>, Limit> {
+        if let Some(gone) = self.forced_alone(rules) {
             return Ok(gone);
+        }
+        let mut gone = Vec::new();
+        if let [rule] = *rules {
+            let (vars, left) = self.left_of(rule);
+            if let Some(narrowed) = self.narrowed(rule, &left) {
+                gone = goals(&vars, &left, &narrowed);
+            }
+            if self
+                .singles
+                .is_exact(self.model, &self.reasons.grouped, rule)
+            {
+                return Ok(gone);
+            }
         }
         let vars = self.vars_of(rules);
         let facts = self.facts_on(&vars);
-        let goals: Vec<(Var, i32)> = self
-            .open
-            .iter()
-            .copied()
-            .filter(|goal| vars.binary_search(&goal.0).is_ok())
-            .collect();
-        let mut gone = Vec::new();
-        for (var, value) in goals {
-            match self.reasons.excludes(rules, &facts, var, value) {
-                Some(true) => gone.push((var, value)),
-                Some(false) => {}
-                None => return Err(self.limit()),
+        let all = |&var: &Var| (var, i32::MIN)..=(var, i32::MAX);
+        let mut unclear: BTreeSet<Goal> = BTreeSet::new();
+        for range in vars.iter().map(all) {
+            unclear.extend(self.open.range(range));
+        }
+        unclear.retain(|goal| !gone.contains(goal));
+        while let Some(goal) = unclear.pop_first() {
+            let supposed = [&facts[..], &[Fact::Is(goal.0, goal.1)]].concat();
+            match self.reasons.ask(rules, &supposed) {
+                Outcome::Clash(_) => gone.push(goal),
+                // What this assignment has is not excluded either.
+                Outcome::Solution(found) => unclear.retain(|&(var, value)| found[var] != value),
+                Outcome::Unknown(limit) => return Err(limit),
             }
         }
+        gone.sort_unstable();
         Ok(gone)
     }
 
-    /// The same for one rule, by trying all its assignments, if these are few and all its variables are those of the answer.
-    fn excluded_by_trying(&self, rule: ConstraintId) -> Option<Vec<Goal>> {
-        const MOST_ASSIGNMENTS: u64 = 1000;
-        let [only] = self.reasons.grouped.members(rule) else {
-            return None;
-        };
-        let constraint = &self.model.constraint(*only).constraint;
-        let mut vars = constraint.vars();
-        vars.sort_unstable();
-        vars.dedup();
-        let mut product = 1u64;
-        let mut values: Vec<Vec<i32>> = Vec::new();
-        for &var in &vars {
-            let left = match self.state.vars.binary_search(&var) {
-                Ok(_) => self.state.left(var),
-                Err(_) if self.model.is_constant(var) => self.model.domain(var),
-                Err(_) => return None,
-            };
-            product = product.saturating_mul(left.len());
-            if product > MOST_ASSIGNMENTS {
-                return None;
-            }
-            values.push(left.iter().collect());
+    fn forced_alone(&self, rules: &[ConstraintId]) -> Option<Vec<Goal>> {
+        match rules {
+            [rule] => self.forced.get(rule).cloned(),
+            _ => None,
         }
-        let mut possible: Vec<Vec<bool>> = values.iter().map(|v| vec![false; v.len()]).collect();
-        // Over the places of the variables, so that an assignment is as short as the constraint.
-        let place = |var: Var| vars.binary_search(&var).unwrap_or(vars.len());
-        let constraint = constraint.with_vars(&|var| Var::from_index(place(var)));
-        let mut assignment = vec![0; vars.len()];
-        for number in 0..product as usize {
-            // The digits of the number say which value each variable has.
-            let mut rest = number;
-            let mut chosen = Vec::with_capacity(vars.len());
-            for (cell, values) in assignment.iter_mut().zip(&values) {
-                chosen.push(rest % values.len());
-                *cell = values[rest % values.len()];
-                rest /= values.len();
-            }
-            if constraint.holds(&assignment) {
-                for (possible, &at) in possible.iter_mut().zip(&chosen) {
-                    possible[at] = true;
-                }
-            }
-        }
-        let excluded = |&&(var, value): &&Goal| {
-            let Ok(at) = vars.binary_search(&var) else {
-                return false;
-            };
-            let place = values[at].iter().position(|&other| other == value);
-            place.is_some_and(|place| !possible[at][place])
-        };
-        Some(self.open.iter().filter(excluded).copied().collect())
     }
 
+    /// The answer variables that some rules speak of, sorted.
     pub fn vars_of(&self, rules: &[ConstraintId]) -> Vec<Var> {
         let grouped = &self.reasons.grouped;
         let vars = rules.iter().flat_map(|&rule| grouped.vars(rule));
-        let mut vars: Vec<Var> = vars.copied().collect();
+        let mut vars: Vec<Var> = vars
+            .copied()
+            .filter(|&var| grouped.is_answer(var))
+            .collect();
         vars.sort_unstable();
         vars.dedup();
-        vars.retain(|var| self.state.vars.binary_search(var).is_ok());
         vars
     }
 
@@ -413,67 +287,98 @@ impl<'m> Explainer<'m> {
             goal,
         } = reason;
         let gone = self.excluded_by(&rules)?;
-        let (known, excluded) = self.used(&rules, &gone)?;
-        let touched = self.exclude(&gone);
+        let vars = self.vars_of(&rules);
+        let left: Vec<Domain> = vars
+            .iter()
+            .map(|&var| self.state.left(var).clone())
+            .collect();
+        let uses = self.uses(&rules, &vars, &left, &gone)?;
+        let mut noted = gone.clone();
+        if let [rule] = rules[..]
+            && let Some(after) = self.narrowed(rule, &left)
+        {
+            let by_propagation = goals(&vars, &left, &after);
+            noted.retain(|goal| !by_propagation.contains(goal));
+        }
+        self.note(&rules, smallest, &noted)?;
+        self.exclude(&gone);
         let mut step = Step {
             sets: Vec::new(),
             removes: Vec::new(),
-            about: self.vars_of(&rules),
+            about: vars,
             size: rules.len(),
             because: rules,
-            known,
-            excluded,
+            known: Vec::new(),
+            excluded: Vec::new(),
             smallest,
             tried: (!smallest).then_some(goal),
         };
-        for var in touched {
+        for fact in uses {
+            match fact {
+                Fact::Is(var, value) => step.known.push((var, value)),
+                Fact::IsNot(var, value) => step.excluded.push((var, value)),
+                Fact::AtLeast(..) | Fact::AtMost(..) => {}
+            }
+        }
+        for of_one in gone.chunk_by(|one, other| one.0 == other.0) {
+            let var = of_one[0].0;
             match self.state.left(var).fixed() {
                 Some(value) => step.sets.push((var, value)),
                 None => {
-                    let values = gone.iter().filter(|goal| goal.0 == var);
-                    step.removes
-                        .push((var, values.map(|goal| goal.1).collect()));
+                    let values = of_one.iter().map(|goal| goal.1).collect();
+                    step.removes.push((var, values));
                 }
             }
         }
         Ok(step)
     }
 
-    /// Excludes these values; gives the variables they are of.
-    pub fn exclude(&mut self, gone: &[(Var, i32)]) -> Vec<Var> {
-        for &(var, value) in gone {
-            self.state.remove(var, value);
+    /// Excludes these values, given by variable; gives the variables they are of.
+    pub fn exclude(&mut self, gone: &[Goal]) -> Vec<Var> {
+        for goal in gone {
+            self.state.remove(goal.0, goal.1);
+            self.open.remove(goal);
         }
-        let gone: HashSet<Goal> = gone.iter().copied().collect();
-        self.open.retain(|goal| !gone.contains(goal));
         let mut touched: Vec<Var> = gone.iter().map(|goal| goal.0).collect();
-        touched.sort_unstable();
         touched.dedup();
-        let fresh: HashSet<ConstraintId> = self.fresh.iter().copied().collect();
-        for &id in &self.reasons.rules {
-            let vars = self.reasons.grouped.vars(id);
-            let is_touched = |var: &Var| touched.binary_search(var).is_ok();
-            if !fresh.contains(&id) && vars.iter().any(is_touched) {
-                self.fresh.push(id);
+        for &var in &touched {
+            for &rule in self.reasons.grouped.about(var) {
+                self.forced.remove(&rule);
+                self.fresh.insert(rule);
             }
         }
-        self.fresh.sort_unstable();
+        self.near.changed(&touched);
         touched
     }
 
-    /// The known facts that the rules need to exclude all of `gone`: known values, and excluded values of
-    /// variables that are still open.
-    fn used(&mut self, rules: &[ConstraintId], gone: &[(Var, i32)]) -> Result<Used, Limit> {
-        let facts = self.facts_on(&self.vars_of(rules));
-        let mut needed: Vec<Fact> = facts.clone();
-        for fact in facts {
+    /// Known facts that the rules need to exclude all of `wanted`, none of which can be dropped; `left` is what is known of
+    /// `vars`, the answer variables of the rules. If nothing is wanted, those with which the rules cannot hold.
+    pub fn uses(
+        &mut self,
+        rules: &[ConstraintId],
+        vars: &[Var],
+        left: &[Domain],
+        wanted: &[Goal],
+    ) -> Result<Vec<Fact>, Limit> {
+        if let [rule] = *rules
+            && let Some(uses) = self.uses_of_one(rule, vars, left, wanted)
+        {
+            return Ok(uses);
+        }
+        let mut needed: Vec<Fact> = Vec::new();
+        for (&var, left) in vars.iter().zip(left) {
+            needed.extend(self.state.facts_if(var, left));
+        }
+        for fact in needed.clone() {
             let without: Vec<Fact> = needed.iter().copied().filter(|&f| f != fact).collect();
             let mut still = true;
-            for &(var, value) in gone {
-                match self.reasons.excludes(rules, &without, var, value) {
-                    Some(excluded) => still &= excluded,
-                    None => return Err(self.limit()),
-                }
+            for &(var, value) in wanted {
+                let supposed = [&without[..], &[Fact::Is(var, value)]].concat();
+                still = match self.reasons.ask(rules, &supposed) {
+                    Outcome::Clash(_) => true,
+                    Outcome::Solution(_) => false,
+                    Outcome::Unknown(_) => return Err(self.reached()),
+                };
                 if !still {
                     break;
                 }
@@ -482,15 +387,74 @@ impl<'m> Explainer<'m> {
                 needed = without;
             }
         }
-        let mut known = Vec::new();
-        let mut excluded = Vec::new();
-        for fact in needed {
-            match fact {
-                Fact::Is(var, value) => known.push((var, value)),
-                Fact::IsNot(var, value) => excluded.push((var, value)),
-                Fact::AtLeast(..) | Fact::AtMost(..) => {}
+        Ok(needed)
+    }
+
+    /// The same for one rule, if propagation is enough for it. What is not seen on the board is dropped first.
+    fn uses_of_one(
+        &mut self,
+        rule: ConstraintId,
+        vars: &[Var],
+        left: &[Domain],
+        wanted: &[Goal],
+    ) -> Option<Vec<Fact>> {
+        let place = |var: Var| vars.binary_search(&var);
+        let wanted: Vec<(usize, i32)> = wanted
+            .iter()
+            .map(|&(var, value)| place(var).map(|place| (place, value)))
+            .collect::<Result<_, _>>()
+            .ok()?;
+        let start: Vec<Domain> = vars
+            .iter()
+            .map(|&var| self.state.start(var).clone())
+            .collect();
+        let mut enough = |left: &[Domain]| match self.narrowed(rule, left) {
+            None => true,
+            Some(after) if !wanted.is_empty() => wanted
+                .iter()
+                .all(|&(place, value)| !after[place].contains(value)),
+            Some(_) => false,
+        };
+        let mut left = left.to_vec();
+        if !enough(&left) {
+            return None;
+        }
+        let mut order: Vec<usize> = (0..vars.len()).collect();
+        order.sort_by_key(|&place| (left[place].fixed().is_some(), left[place].len()));
+        for &place in &order {
+            let before = std::mem::replace(&mut left[place], start[place].clone());
+            if !enough(&left) {
+                left[place] = before;
             }
         }
-        Ok((known, excluded))
+        for &place in &order {
+            if left[place].fixed().is_some() {
+                continue;
+            }
+            for value in start[place].difference(&left[place]).iter() {
+                let more = left[place].union(&Domain::single(value));
+                let before = std::mem::replace(&mut left[place], more);
+                if !enough(&left) {
+                    left[place] = before;
+                }
+            }
+        }
+        let facts = vars.iter().zip(&left);
+        Some(
+            facts
+                .flat_map(|(&var, left)| self.state.facts_if(var, left))
+                .collect(),
+        )
     }
+}
+
+/// The values that go when one list of domains becomes another.
+pub(crate) fn goals(vars: &[Var], before: &[Domain], after: &[Domain]) -> Vec<Goal> {
+    let mut gone = Vec::new();
+    for (&var, (before, after)) in vars.iter().zip(before.iter().zip(after)) {
+        if before != after {
+            gone.extend(before.difference(after).iter().map(|value| (var, value)));
+        }
+    }
+    gone
 }

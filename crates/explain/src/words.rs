@@ -1,60 +1,405 @@
-//! Steps in sentences.
+//! Deductions in sentences.
 
-use tantalizer_model::{Model, Var};
+use tantalizer_model::{ConstraintId, Fact, Model, Var};
 
-use crate::Step;
+use crate::{Link, Technique, Told, Wrong};
 
-/// A step as a sentence. `place` names a variable, `value` a value of it.
-pub fn sentence(
-    model: &Model,
-    step: &Step,
-    place: &dyn Fn(Var) -> String,
-    value: &dyn Fn(Var, i32) -> String,
-) -> String {
-    let mut reasons: Vec<String> = step
-        .because
-        .iter()
-        .map(|&id| {
-            let posted = model.constraint(id);
-            if posted.sentence.is_empty() {
-                model.constraint_name(id)
-            } else {
-                posted.sentence.clone()
+/// What things are called: variables by the places they stand for, values by their symbols.
+pub struct Words<'a> {
+    /// The rules are named here.
+    pub model: &'a Model,
+    /// Names a variable.
+    pub place: &'a dyn Fn(Var) -> String,
+    /// Names a value of it.
+    pub value: &'a dyn Fn(Var, i32) -> String,
+}
+
+impl Words<'_> {
+    /// A deduction as a sentence or a few.
+    pub fn told(&self, told: &Told) -> String {
+        let results = self.results(told);
+        match &told.links[..] {
+            [link] if link.rules.len() == 1 => {
+                let mut reasons = vec![self.rule_in_full(link.rules[0])];
+                reasons.extend(self.facts(&link.uses));
+                format!("Because {}: {results}.", listed(&reasons, "and"))
             }
-        })
-        .collect();
-    let known = step.known.iter();
-    reasons.extend(known.map(|&(var, v)| format!("{} is {}", place(var), value(var, v))));
-    let excluded = step.excluded.iter();
-    reasons.extend(excluded.map(|&(var, v)| format!("{} is not {}", place(var), value(var, v))));
-
-    let mut results: Vec<String> = step
-        .sets
-        .iter()
-        .map(|&(var, v)| format!("{} must be {}", place(var), value(var, v)))
-        .collect();
-    for (var, values) in &step.removes {
-        let values: Vec<String> = values.iter().map(|&v| value(*var, v)).collect();
-        results.push(format!("{} cannot be {}", place(*var), values.join(" or ")));
+            [link] => format!("{} So {results}.", self.supposed(link)),
+            links => match (told.technique, &told.sets[..]) {
+                (Some(Technique::OnlyValue), &[(var, value)]) => {
+                    let (place, value) = ((self.place)(var), (self.value)(var, value));
+                    let parts: Vec<String> =
+                        links.iter().map(|link| self.not_these(link)).collect();
+                    capital(&format!(
+                        "for {place} only {value} is left: {}.",
+                        parts.join(", ")
+                    ))
+                }
+                (Some(Technique::OnlyPlace), &[(var, value)]) if links.len() > 1 => {
+                    self.only_place(links, var, value)
+                }
+                _ => format!("{} So {results}.", self.links(told).join(" ")),
+            },
+        }
     }
-    let results = listed(&results);
-    match step.tried {
-        None => format!("Because {}: {results}.", listed(&reasons)),
-        Some((var, v)) => format!(
-            "Suppose {} were {}: that leads to a contradiction after {} conditions ({}). So {results}.",
-            place(var),
-            value(var, v),
-            step.size,
-            listed(&reasons)
-        ),
+
+    /// What leads to a deduction, one sentence a link.
+    pub fn links(&self, told: &Told) -> Vec<String> {
+        told.links.iter().map(|link| self.link(link)).collect()
+    }
+
+    /// One link as a sentence.
+    fn link(&self, link: &Link) -> String {
+        if !link.chain.is_empty() {
+            let goals = self.excluded(&link.gone);
+            return format!("{} So {goals}.", self.supposed(link));
+        }
+        let rules = self.names(&link.rules);
+        let uses = self.facts(&link.uses);
+        let because = if uses.is_empty() {
+            String::new()
+        } else {
+            format!(", because {}", listed(&uses, "and"))
+        };
+        let conclusion = if link.gone.is_empty() {
+            return capital(&format!("{} cannot hold{because}.", listed(&rules, "and")));
+        } else {
+            self.conclusion(link)
+        };
+        capital(&format!("{conclusion}{because} ({}).", rules.join("; ")))
+    }
+
+    /// What is wrong with what is filled in.
+    pub fn wrong(&self, wrong: &Wrong) -> String {
+        let entries: Vec<Fact> = wrong
+            .entries
+            .iter()
+            .map(|&(var, value)| Fact::Is(var, value))
+            .collect();
+        let entries = listed(&self.facts(&entries), "and");
+        match &wrong.links[..] {
+            [] if wrong.because.is_empty() => {
+                capital(&format!("{entries}: the puzzle says otherwise."))
+            }
+            [] => {
+                let rules = listed(&self.names(&wrong.because), "and");
+                capital(&format!(
+                    "{entries}: that cannot be right, because of {rules}."
+                ))
+            }
+            [broken] => {
+                let facts = listed(&self.facts(&broken.uses), "and");
+                capital(&format!(
+                    "{facts}, but {}.",
+                    self.rule_in_full(broken.rules[0])
+                ))
+            }
+            links => {
+                let parts: Vec<String> = links.iter().map(|link| self.link(link)).collect();
+                format!("{} So it cannot be right that {entries}.", parts.join(" "))
+            }
+        }
+    }
+
+    /// Suppose a value, and what follows.
+    fn supposed(&self, link: &Link) -> String {
+        // The others go in the same way.
+        let first = if link.chain.is_empty() {
+            link.gone.len()
+        } else {
+            1
+        };
+        let supposed: Vec<Fact> = link.gone[..first]
+            .iter()
+            .map(|&(var, value)| Fact::Is(var, value))
+            .collect();
+        let supposed = listed(&self.facts(&supposed), "and");
+        let Some((last, before)) = link.chain.split_last() else {
+            let rules = listed(&self.names(&link.rules), "and");
+            return format!("Suppose {supposed}: that leads to a contradiction ({rules}).");
+        };
+        let steps: Vec<String> = before
+            .iter()
+            .map(|link| {
+                format!(
+                    "{} ({})",
+                    self.conclusion(link),
+                    self.names(&link.rules).join("; ")
+                )
+            })
+            .collect();
+        let steps = match &steps[..] {
+            [] => "Then".to_string(),
+            steps => format!("Then {}; and so", steps.join(", so ")),
+        };
+        let broken = listed(&self.names(&last.rules), "and");
+        let likewise = match &link.gone[first..] {
+            [] => String::new(),
+            others => {
+                let others: Vec<Fact> = others
+                    .iter()
+                    .map(|&(var, value)| Fact::Is(var, value))
+                    .collect();
+                format!(
+                    " The same follows if {}.",
+                    listed(&self.facts(&others), "or")
+                )
+            }
+        };
+        format!("Suppose {supposed}. {steps} {broken} cannot hold.{likewise}")
+    }
+
+    /// What a link leads to.
+    fn conclusion(&self, link: &Link) -> String {
+        let set = |var: Var| link.sets.iter().any(|set| set.0 == var);
+        let rest: Vec<(Var, i32)> = link
+            .gone
+            .iter()
+            .copied()
+            .filter(|goal| !set(goal.0))
+            .collect();
+        let mut parts: Vec<Fact> = link
+            .sets
+            .iter()
+            .map(|&(var, value)| Fact::Is(var, value))
+            .collect();
+        parts.extend(rest.iter().map(|&(var, value)| Fact::IsNot(var, value)));
+        listed(&self.facts(&parts), "and")
+    }
+
+    fn results(&self, told: &Told) -> String {
+        let sets = grouped(
+            told.sets
+                .iter()
+                .map(|&(var, value)| ((self.value)(var, value), (self.place)(var))),
+        );
+        let mut results: Vec<String> = sets
+            .into_iter()
+            .map(|(value, places)| {
+                format!(
+                    "{} must be {}",
+                    joined(&places),
+                    plural(&value, places.len())
+                )
+            })
+            .collect();
+        let removed = told.removes.iter();
+        let removed =
+            removed.flat_map(|(var, values)| values.iter().map(move |&value| (*var, value)));
+        let removed: Vec<(Var, i32)> = removed.collect();
+        if !removed.is_empty() {
+            results.push(self.excluded(&removed));
+        }
+        listed(&results, "and")
+    }
+
+    /// `r1c3 cannot be 1 or 2`.
+    fn excluded(&self, goals: &[(Var, i32)]) -> String {
+        let by_var = goals.chunk_by(|one, other| one.0 == other.0);
+        let by_var = by_var.map(|goals| {
+            let values: Vec<String> = goals
+                .iter()
+                .map(|&(var, value)| (self.value)(var, value))
+                .collect();
+            (listed(&values, "or"), (self.place)(goals[0].0))
+        });
+        let parts = grouped(by_var).into_iter();
+        let parts: Vec<String> = parts
+            .map(|(values, places)| format!("{} cannot be {values}", joined(&places)))
+            .collect();
+        listed(&parts, "and")
+    }
+
+    /// `not 1 or 2 (row 1)`.
+    fn not_these(&self, link: &Link) -> String {
+        let values: Vec<String> = link
+            .gone
+            .iter()
+            .map(|&(var, value)| (self.value)(var, value))
+            .collect();
+        format!(
+            "not {} ({})",
+            listed(&values, "or"),
+            self.names(&link.rules).join("; ")
+        )
+    }
+
+    /// A group must hold a value, and only one place is left for it.
+    fn only_place(&self, links: &[Link], var: Var, value: i32) -> String {
+        let Some((last, before)) = links.split_last() else {
+            return String::new();
+        };
+        let group = self.rule_in_full(last.rules[0]);
+        let parts: Vec<String> = before
+            .iter()
+            .map(|link| {
+                let mut vars: Vec<Var> = link.gone.iter().map(|goal| goal.0).collect();
+                vars.dedup();
+                let places: Vec<String> = vars.iter().map(|&var| (self.place)(var)).collect();
+                format!(
+                    "not {} ({})",
+                    joined_by(&places, "or"),
+                    self.names(&link.rules).join("; ")
+                )
+            })
+            .collect();
+        let (place, value) = ((self.place)(var), (self.value)(var, value));
+        capital(&format!(
+            "{group}, and for {value} only {place} is left: {}.",
+            parts.join(", ")
+        ))
+    }
+
+    /// Facts in groups: `r1c1 and r1c2 are empty`, `r1c3 is not 1 or 2`.
+    fn facts(&self, facts: &[Fact]) -> Vec<String> {
+        let known = facts.iter().filter_map(|fact| match *fact {
+            Fact::Is(var, value) => Some(((self.value)(var, value), (self.place)(var))),
+            _ => None,
+        });
+        let mut said: Vec<String> = grouped(known)
+            .into_iter()
+            .map(|(value, places)| {
+                let verb = if is_one(&places) { "is" } else { "are" };
+                format!(
+                    "{} {verb} {}",
+                    joined(&places),
+                    plural(&value, places.len())
+                )
+            })
+            .collect();
+        let excluded: Vec<(Var, i32)> = facts
+            .iter()
+            .filter_map(|fact| match *fact {
+                Fact::IsNot(var, value) => Some((var, value)),
+                _ => None,
+            })
+            .collect();
+        let by_var = excluded.chunk_by(|one, other| one.0 == other.0);
+        let by_var = by_var.map(|goals| {
+            let values: Vec<String> = goals
+                .iter()
+                .map(|&(var, value)| (self.value)(var, value))
+                .collect();
+            (listed(&values, "or"), (self.place)(goals[0].0))
+        });
+        let not = grouped(by_var).into_iter().map(|(values, places)| {
+            let verb = if is_one(&places) { "is" } else { "are" };
+            format!("{} {verb} not {values}", joined(&places))
+        });
+        said.extend(not);
+        said
+    }
+
+    /// Names of rules.
+    fn names(&self, rules: &[ConstraintId]) -> Vec<String> {
+        rules
+            .iter()
+            .map(|&id| self.model.constraint_name(id))
+            .collect()
+    }
+
+    /// The sentence of a rule, if it has one.
+    fn rule_in_full(&self, rule: ConstraintId) -> String {
+        let posted = self.model.constraint(rule);
+        if posted.sentence.is_empty() {
+            self.model.constraint_name(rule)
+        } else {
+            posted.sentence.clone()
+        }
     }
 }
 
+/// What belongs to one key, keys in the order in which they come.
+fn grouped(pairs: impl Iterator<Item = (String, String)>) -> Vec<(String, Vec<String>)> {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for (key, item) in pairs {
+        match groups.iter_mut().find(|group| group.0 == key) {
+            Some(group) => group.1.push(item),
+            None => groups.push((key, vec![item])),
+        }
+    }
+    groups
+}
+
 /// `a`, `a and b`, `a, b and c`.
-fn listed(items: &[String]) -> String {
+pub(crate) fn listed(items: &[String], word: &str) -> String {
     match items {
-        [] => "of the rules alone".to_string(),
+        [] => String::new(),
         [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
+    }
+}
+
+/// Places in a list, where neighbours in a row or column are told by their ends: `r1c3 to r1c8`.
+fn joined(places: &[String]) -> String {
+    joined_by(places, "and")
+}
+
+fn joined_by(places: &[String], word: &str) -> String {
+    let mut runs: Vec<Vec<&String>> = Vec::new();
+    for place in places {
+        let goes_on = runs.last().is_some_and(|run| {
+            let by = |one: &String, other: &String| step(cell(one), cell(other));
+            match run[..] {
+                [.., before, last] => {
+                    let next = by(last, place);
+                    next.is_some() && next == by(before, last)
+                }
+                [last] => by(last, place).is_some(),
+                [] => false,
+            }
+        });
+        match runs.last_mut() {
+            Some(run) if goes_on => run.push(place),
+            _ => runs.push(vec![place]),
+        }
+    }
+    let mut said = Vec::new();
+    for run in runs {
+        match run[..] {
+            [first, _, .., last] if run.len() > 2 => said.push(format!("{first} to {last}")),
+            _ => said.extend(run.into_iter().cloned()),
+        }
+    }
+    listed(&said, word)
+}
+
+/// Row and column of a place such as `r1c3`.
+fn cell(place: &str) -> Option<(usize, usize)> {
+    let (row, col) = place.strip_prefix('r')?.split_once('c')?;
+    Some((row.parse().ok()?, col.parse().ok()?))
+}
+
+/// Whether the second cell is right of the first, or below it.
+fn step(first: Option<(usize, usize)>, second: Option<(usize, usize)>) -> Option<(usize, usize)> {
+    let (first, second) = (first?, second?);
+    let step = (
+        second.0.checked_sub(first.0)?,
+        second.1.checked_sub(first.1)?,
+    );
+    matches!(step, (0, 1) | (1, 0)).then_some(step)
+}
+
+/// Whether one thing is spoken of.
+fn is_one(places: &[String]) -> bool {
+    matches!(places, [only] if !only.contains(", "))
+}
+
+/// The word for a value of several things: `a triangle`, `triangles`.
+fn plural(value: &str, count: usize) -> String {
+    match value.strip_prefix("a ") {
+        Some(noun) if count > 1 => format!("{noun}s"),
+        _ => value.to_string(),
+    }
+}
+
+fn capital(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    match chars.next() {
+        // Places keep their small letters.
+        Some(first) if cell(sentence.split([' ', ',']).next().unwrap_or("")).is_none() => {
+            first.to_uppercase().chain(chars).collect()
+        }
+        _ => sentence.to_string(),
     }
 }

@@ -94,11 +94,13 @@ impl ModelEngine for Learn {
             let reason = format!("its tables have {cells} cells");
             return Answer::unknown(ID, Limit::Unsupported(reason));
         }
-        let rewritten = presolve(model, &watch).and_then(|tight| {
-            decompose(&tight, &|constraint| takes_in(constraint, &tight), &watch)
-        });
-        let rewritten = match rewritten {
-            Ok(rewritten) => rewritten,
+        let tight = match presolve(model, &watch) {
+            Ok(tight) => tight,
+            Err(error) => return Answer::unknown(ID, error.limit()),
+        };
+        let takes = |constraint: &_| takes_in(constraint, &tight);
+        let rewritten = match decompose(&tight, &takes, &watch) {
+            Ok(rewritten) => rewritten.model,
             Err(error) => return Answer::unknown(ID, error.limit()),
         };
         if rewritten.vars().any(|var| rewritten.domain(var).is_empty()) {

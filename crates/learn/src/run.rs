@@ -1,11 +1,13 @@
 //! One solution after another.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
 use huub::actions::{BrancherInitActions, IntDecisionActions};
 use huub::solver::{IntLitMeaning, Solver, Status, TerminationSignal, Valuation, View};
 use tantalizer_model::{
-    Answer, Flow, Limit, Model, Objective, Observer, Progress, Question, Request, Solution,
+    Answer, BestSoFar, Limit, Model, Objective, Observer, Progress, Question, Request, Solution,
     Strategy, VariableChoice, Watch,
 };
 
@@ -56,10 +58,19 @@ pub(crate) fn run(
             request.seed,
         );
     }
-    let clock = watch.clone();
-    solver.set_terminate_callback(Some(move || match clock.expired() {
-        Some(_) => TerminationSignal::Terminate,
-        None => TerminationSignal::Continue,
+    let bound = Rc::new(Cell::new(None));
+    let stretch = Rc::new(Cell::new(u32::MAX));
+    let (clock, known, left) = (watch.clone(), Rc::clone(&bound), Rc::clone(&stretch));
+    let others = request.best.clone();
+    solver.set_terminate_callback(Some(move || {
+        left.set(left.get().saturating_sub(1));
+        // Somebody else found something better: it becomes the bound before the search goes on.
+        let news = || others.as_ref().and_then(BestSoFar::get) != known.get();
+        if clock.expired().is_some() || left.get() == 0 || others.is_some() && news() {
+            TerminationSignal::Terminate
+        } else {
+            TerminationSignal::Continue
+        }
     }));
     let mut run = Run {
         model,
@@ -70,6 +81,8 @@ pub(crate) fn run(
         first: None,
         last: None,
         best: None,
+        bound,
+        meter: Meter::new(stretch, watch),
     };
     let stopped = run.ask(request, watch, observer);
     run.finish(request, stopped)
@@ -102,6 +115,49 @@ fn branch(
     solver.push_brancher(Box::new(StrategyBrancher::new(vars, strategy, seed)));
 }
 
+/// Tells how much Huub has done. Its figures can be read only when it has stopped, so it is stopped now and then, where
+/// somebody wants to know, after as many looks at the clock as made a good stretch of work so far.
+struct Meter {
+    /// Looks left in this stretch.
+    left: Rc<Cell<u32>>,
+    looks: u32,
+    told: u64,
+}
+
+/// So much work makes a stretch.
+const STRETCH: u64 = 10_000;
+
+impl Meter {
+    fn new(left: Rc<Cell<u32>>, watch: &Watch) -> Meter {
+        let looks = 16;
+        if watch.is_metered() {
+            left.set(looks);
+        }
+        Meter {
+            left,
+            looks,
+            told: 0,
+        }
+    }
+
+    fn read(&mut self, solver: &Solver, watch: &Watch) {
+        let figures = solver.solver_statistics();
+        let done = figures.cp_propagator_calls / 2 + 20 * figures.conflicts;
+        let units = done - self.told;
+        self.told = done;
+        watch.spend(u32::try_from(units).unwrap_or(u32::MAX));
+        if !watch.is_metered() {
+            return;
+        }
+        if self.left.get() == 0 && units < STRETCH {
+            self.looks = self.looks.saturating_mul(2);
+        } else if units > 4 * STRETCH {
+            self.looks = (self.looks / 2).max(1);
+        }
+        self.left.set(self.looks);
+    }
+}
+
 struct Run<'a> {
     model: &'a Model,
     solver: Solver,
@@ -111,6 +167,9 @@ struct Run<'a> {
     first: Option<f64>,
     last: Option<f64>,
     best: Option<i32>,
+    /// The value than which only better ones are looked for.
+    bound: Rc<Cell<Option<i64>>>,
+    meter: Meter,
 }
 
 impl Run<'_> {
@@ -134,6 +193,11 @@ impl Run<'_> {
             }
             if let Some(limit) = watch.expired() {
                 return Some(limit);
+            }
+            if let Some(objective) = objective
+                && !self.take_bound(objective, request.best.as_ref())
+            {
+                return None;
             }
             let statistics = self.solver.solver_statistics();
             let nodes = statistics.sat_search_directives + statistics.user_search_directives;
@@ -162,10 +226,15 @@ impl Run<'_> {
                 },
                 |_| {},
             );
+            self.meter.read(&self.solver, watch);
             match status {
                 Status::Satisfied => {}
                 Status::Unsatisfiable | Status::Complete => return None,
-                Status::Unknown => return Some(watch.expired().unwrap_or(Limit::Time)),
+                Status::Unknown => match watch.expired() {
+                    // A stretch is over, or there is a better bound.
+                    None => continue,
+                    expired => return expired,
+                },
             }
             let solution = Solution(values);
             let block = if self.model.violated(&solution.0).is_some() {
@@ -179,12 +248,17 @@ impl Run<'_> {
                 let flow = observer.solution(&solution);
                 let block = match objective {
                     Some(objective) => {
-                        self.best = Some(solution[objective.var()]);
-                        vec![self.better(objective, solution[objective.var()])]
+                        let value = solution[objective.var()];
+                        self.best = Some(value);
+                        self.bound.set(Some(value.into()));
+                        if let Some(best) = &request.best {
+                            best.improve(value);
+                        }
+                        vec![self.better(objective, value)]
                     }
                     None => self.differ(answer.iter().map(|var| var.index()).collect(), &solution),
                 };
-                if flow == Flow::Stop {
+                if flow.is_break() {
                     return Some(Limit::Solutions);
                 }
                 block
@@ -203,6 +277,18 @@ impl Run<'_> {
                 self.views[var].lit(&mut self.solver, IntLitMeaning::NotEq(value))
             })
             .collect()
+    }
+
+    /// Takes what others found for the bound; tells whether something better is still possible.
+    fn take_bound(&mut self, objective: Objective, best: Option<&BestSoFar>) -> bool {
+        let Some(best) = best.and_then(BestSoFar::get) else {
+            return true;
+        };
+        if self.bound.replace(Some(best)) == Some(best) {
+            return true;
+        }
+        let better = self.better(objective, best as i32);
+        self.solver.add_clause([better]).is_ok()
     }
 
     /// The literal of the objective being better than `value`.

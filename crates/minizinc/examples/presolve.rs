@@ -20,17 +20,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some((file, data)) = arguments.split_first() else {
         return Err("expected a file: a .fzn, or a .mzn and its .dzn".into());
     };
-    let source = match file.ends_with(".mzn") {
-        true => {
-            let data: Vec<PathBuf> = data.iter().map(PathBuf::from).collect();
-            let sources = Sources {
-                model: file.into(),
-                data,
-                ..Sources::default()
-            };
-            compile(&sources, &tantalizer_model::Limits::none())?
-        }
-        false => std::fs::read_to_string(file)?,
+    let source = if file.ends_with(".mzn") {
+        let data: Vec<PathBuf> = data.iter().map(PathBuf::from).collect();
+        let sources = Sources {
+            model: file.into(),
+            data,
+            ..Sources::default()
+        };
+        compile(&sources, &tantalizer_model::Limits::none())?
+    } else {
+        std::fs::read_to_string(file)?
     };
     let model = read_model(&source, &tantalizer_model::Limits::none())?.model;
     let start = Instant::now();

@@ -4,11 +4,11 @@
 
 use tantalizer_draw::Colour;
 
-use crate::FlatZincError;
 use crate::lower::names::{Arg, Atom};
 use crate::lower::poster::Poster;
 use crate::output::{Entry, EntryTerm, Output};
 use crate::syntax::{Declaration, Expr, Place, Program};
+use crate::{FlatZincError, symmetries};
 
 /// What joins the strings of a list.
 const SEPARATOR: char = '¦';
@@ -22,6 +22,17 @@ pub struct Looks {
     pub rules: Option<String>,
     /// The arrays that people look at, in the order of the file.
     pub boards: Vec<Board>,
+    /// What a design reads off a solution.
+    pub hints: Vec<Hint>,
+}
+
+/// An array whose values in a solution are a parameter of the instance that has this solution.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// The parameter.
+    pub parameter: String,
+    /// The array.
+    pub array: Output,
 }
 
 /// An array that people look at and fill in.
@@ -179,6 +190,13 @@ impl Reader<'_> {
                 ("tz_board", []) => board.stands_on = StandsOn::Cells,
                 ("tz_edges", []) => board.stands_on = StandsOn::Sides,
                 ("tz_hidden", []) => hidden = true,
+                ("tz_hint", [parameter]) => {
+                    hidden = true;
+                    looks.hints.push(Hint {
+                        parameter: self.text(parameter)?,
+                        array: array.clone(),
+                    });
+                }
                 ("tz_title", [title]) => looks.title = Some(self.text(title)?),
                 ("tz_rules", [rules]) => looks.rules = Some(self.text(rules)?),
                 ("tz_symbols_", [list]) => board.symbols = self.list(list)?,
@@ -188,7 +206,7 @@ impl Reader<'_> {
                 ("tz_label_", [list]) => board.labels = self.list(list)?,
                 ("tz_shade", [value]) => board.shade = Some(self.integer(value)?),
                 ("tz_clue", [none]) => board.clue = Some(self.integer(none)?),
-                ("tz_symmetry", [name]) => board.symmetries.push(self.text(name)?),
+                ("tz_symmetry", [name]) => board.symmetries.push(self.symmetry(name)?),
                 (name, _) => {
                     let name = name.trim_end_matches('_');
                     return Err(self.wrong(format!("says `{name}`, which nobody understands here")));
@@ -269,6 +287,17 @@ impl Reader<'_> {
             return Err(self.wrong(format!("has {found} hints outside, expected {expected}")));
         }
         Ok((side, hints))
+    }
+
+    fn symmetry(&self, expr: &Expr) -> Result<String, FlatZincError> {
+        let name = self.text(expr)?;
+        if symmetries::NAMES.contains(&name.as_str()) {
+            return Ok(name);
+        }
+        let known = symmetries::NAMES.join(", ");
+        Err(self.wrong(format!(
+            "has the symmetry `{name}`, expected one of {known}"
+        )))
     }
 
     fn integer(&self, expr: &Expr) -> Result<i64, FlatZincError> {

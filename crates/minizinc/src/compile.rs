@@ -16,7 +16,7 @@ use tantalizer_model::{ChildMemory, Limit, Limits};
 use tempfile::TempDir;
 use thiserror::Error;
 
-use crate::library;
+use crate::library::{self, Installed};
 
 /// Why a model was not compiled.
 #[derive(Debug, Error)]
@@ -92,7 +92,7 @@ pub fn interface(model: &Path, limits: &Limits) -> Result<Interface, CompileErro
     }
 }
 
-fn program() -> String {
+pub(crate) fn program() -> String {
     std::env::var("MINIZINC").unwrap_or_else(|_| "minizinc".into())
 }
 
@@ -100,21 +100,12 @@ fn compile_by(program: &str, sources: &Sources, limits: &Limits) -> Result<Strin
     let folder = Scratch::new()?;
     let flat = folder.path().join("model.fzn");
     let mut command = Command::new(program);
-    command
-        .arg("--compile")
-        .arg("--keep-paths")
-        .arg("--no-output-ozn");
+    command.arg("--compile").arg("--no-output-ozn");
     if sources.all_arrays {
         command.args(["--output-mode", "json"]);
     }
-    for assignment in &sources.assignments {
-        command.arg("-D").arg(assignment);
-    }
     command.arg("--fzn").arg(&flat);
-    // With the paths comes a table of them, which would otherwise be written beside the model.
-    let table = folder.path().join("model.paths");
-    command.arg("--output-paths-to-file").arg(table);
-    command.arg(&sources.model).args(&sources.data);
+    add_sources(&mut command, sources, &folder);
     let status = run(&mut command, &folder, limits)?;
     match fs::read_to_string(&flat) {
         Ok(text) if status.success() => Ok(text),
@@ -123,35 +114,64 @@ fn compile_by(program: &str, sources: &Sources, limits: &Limits) -> Result<Strin
     }
 }
 
+/// The model, its data and where the paths go.
+pub(crate) fn add_sources(command: &mut Command, sources: &Sources, folder: &Scratch) {
+    command.arg("--keep-paths");
+    for assignment in &sources.assignments {
+        command.arg("-D").arg(assignment);
+    }
+    // With the paths comes a table of them, which would otherwise be written beside the model.
+    let table = folder.path().join("model.paths");
+    command.arg("--output-paths-to-file").arg(table);
+    command.arg(&sources.model).args(&sources.data);
+}
+
 /// Runs MiniZinc as our solver's, to its end.
 fn run(
     command: &mut Command,
     folder: &Scratch,
     limits: &Limits,
 ) -> Result<ExitStatus, CompileError> {
-    if let Some(limit) = limits.expired() {
-        return Err(CompileError::Stopped(limit));
-    }
     let program = command.get_program().to_string_lossy().into_owned();
-    let installed = library::install(folder.path(), Path::new("tantalizer"), "0", &[])
-        .map_err(|error| folder.trouble(error))?;
-    command
-        .arg("--solver")
-        .arg(&installed.configuration)
-        .stdin(Stdio::null())
-        .stdout(folder.file(SAID)?)
-        .stderr(folder.file(COMPLAINED)?);
-    let mut running = match Running::start(command) {
-        Ok(running) => running,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(CompileError::Missing(program));
-        }
-        Err(error) => return Err(CompileError::File(program, error)),
-    };
+    let said = folder.file(SAID)?.into();
+    let (mut running, _) = start(command, folder, limits, said, "")?;
     let ended = running.wait(limits);
     ended
         .map_err(|error| CompileError::File(program, error))?
         .map_err(CompileError::Stopped)
+}
+
+/// Starts MiniZinc as our solver's; the solver is the script, if that is not empty.
+pub(crate) fn start(
+    command: &mut Command,
+    folder: &Scratch,
+    limits: &Limits,
+    said: Stdio,
+    script: &str,
+) -> Result<(Running, Installed), CompileError> {
+    if let Some(limit) = limits.expired() {
+        return Err(CompileError::Stopped(limit));
+    }
+    let program = command.get_program().to_string_lossy().into_owned();
+    let trouble = |error| folder.trouble(error);
+    let installed = library::install(folder.path(), Path::new("tantalizer"), "0", &[]);
+    let installed = installed.map_err(trouble)?;
+    if !script.is_empty() {
+        fs::write(&installed.script, script).map_err(trouble)?;
+    }
+    command
+        .arg("--solver")
+        .arg(&installed.configuration)
+        .stdin(Stdio::null())
+        .stdout(said)
+        .stderr(folder.file(COMPLAINED)?);
+    match Running::start(command) {
+        Ok(running) => Ok((running, installed)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(CompileError::Missing(program))
+        }
+        Err(error) => Err(CompileError::File(program, error)),
+    }
 }
 
 /// The files that standard output and standard error go to.
@@ -163,8 +183,8 @@ const FIRST_PAUSE: Duration = Duration::from_millis(1);
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 
 /// A process that ends with its owner, together with all processes that it has started.
-struct Running {
-    child: Child,
+pub(crate) struct Running {
+    pub child: Child,
     _memory: ChildMemory,
     ended: bool,
 }
@@ -183,11 +203,29 @@ impl Running {
 
     /// How it ended, or the limit that was reached before.
     fn wait(&mut self, limits: &Limits) -> io::Result<Result<ExitStatus, Limit>> {
+        loop {
+            match self.wait_unless(limits, || false)? {
+                Ok(Some(status)) => return Ok(Ok(status)),
+                Ok(None) => {}
+                Err(limit) => return Ok(Err(limit)),
+            }
+        }
+    }
+
+    /// The same, unless something is so before: then it is still running.
+    pub fn wait_unless(
+        &mut self,
+        limits: &Limits,
+        is_so: impl Fn() -> bool,
+    ) -> io::Result<Result<Option<ExitStatus>, Limit>> {
         let mut pause = FIRST_PAUSE;
         loop {
+            if is_so() {
+                return Ok(Ok(None));
+            }
             if let Some(status) = self.child.try_wait()? {
                 self.ended = true;
-                return Ok(Ok(status));
+                return Ok(Ok(Some(status)));
             }
             if let Some(limit) = limits.expired() {
                 return Ok(Err(limit));
@@ -221,16 +259,16 @@ impl Drop for Running {
 }
 
 /// A folder that goes away with its owner.
-struct Scratch(TempDir);
+pub(crate) struct Scratch(TempDir);
 
 impl Scratch {
-    fn new() -> Result<Scratch, CompileError> {
+    pub fn new() -> Result<Scratch, CompileError> {
         let folder = tempfile::Builder::new().prefix("tantalizer-").tempdir();
         let trouble = |error| CompileError::File(std::env::temp_dir().display().to_string(), error);
         folder.map(Scratch).map_err(trouble)
     }
 
-    fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         self.0.path()
     }
 
@@ -244,13 +282,13 @@ impl Scratch {
     }
 
     /// MiniZinc's own words on what it does not like.
-    fn refused(&self, status: ExitStatus) -> CompileError {
+    pub fn refused(&self, status: ExitStatus) -> CompileError {
         let words = [COMPLAINED, SAID].map(|name| self.words(name));
         let words = words.into_iter().find(|words| !words.is_empty());
         CompileError::Refused(words.unwrap_or_else(|| format!("MiniZinc ended with {status}")))
     }
 
-    fn trouble(&self, error: io::Error) -> CompileError {
+    pub fn trouble(&self, error: io::Error) -> CompileError {
         CompileError::File(self.path().display().to_string(), error)
     }
 }

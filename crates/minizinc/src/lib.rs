@@ -27,12 +27,15 @@ pub mod protocol;
 mod puzzle;
 mod read;
 mod search_annotations;
+mod symmetries;
 pub mod syntax;
+mod waiting;
+mod words;
 mod write;
 
 use tantalizer_model::Limits;
 
-pub use annotations::{Board, Looks, Side, StandsOn};
+pub use annotations::{Board, Hint, Looks, Side, StandsOn};
 pub use compile::{CompileError, Interface, Parameter, Sources, compile, interface};
 pub use error::FlatZincError;
 pub use lower::builtins::{Builtin, Param, tables};

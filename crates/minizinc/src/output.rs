@@ -68,9 +68,10 @@ impl Output {
             Some(indices) => {
                 let _ = write!(out, "array{}d(", indices.len());
                 for (low, high) in indices {
-                    let _ = match low <= high {
-                        true => write!(out, "{low}..{high}, "),
-                        false => write!(out, "{{}}, "),
+                    let _ = if low <= high {
+                        write!(out, "{low}..{high}, ")
+                    } else {
+                        write!(out, "{{}}, ")
                     };
                 }
                 out.push('[');
@@ -259,8 +260,9 @@ fn index_sets(
             _ => Err(wrong()),
         }
     };
-    match sets.is_empty() {
-        true => Err(wrong()),
-        false => sets.iter().map(range).collect(),
+    if sets.is_empty() {
+        Err(wrong())
+    } else {
+        sets.iter().map(range).collect()
     }
 }

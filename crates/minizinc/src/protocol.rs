@@ -5,11 +5,12 @@
 //! `%%%mzn-stat: key=value`, closed by `%%%mzn-stat-end`, whether the search came to its end or ran out of time.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use tantalizer_ask::{AskError, ask};
-use tantalizer_model::{Answer, Flow, Observer, Problem, Question, Request, Solution, Status};
+use tantalizer_model::{Answer, Observer, Problem, Question, Request, Solution, Status};
 use thiserror::Error;
 
 use crate::FlatModel;
@@ -96,7 +97,7 @@ struct Teller<'a> {
 }
 
 impl Observer for Teller<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.text.clear();
         for output in &self.flat.output {
             output.write(solution, &mut self.text);
@@ -104,16 +105,16 @@ impl Observer for Teller<'_> {
         self.text.push_str("----------\n");
         // A better solution may look like the one before if the objective is not part of the output.
         if self.told > 0 && self.text == self.last {
-            return Flow::Continue;
+            return ControlFlow::Continue(());
         }
         let written = self.out.write_all(self.text.as_bytes());
         if let Err(error) = written.and_then(|()| self.out.flush()) {
             self.failure = Some(error);
-            return Flow::Stop;
+            return ControlFlow::Break(());
         }
         std::mem::swap(&mut self.text, &mut self.last);
         self.told += 1;
-        Flow::Continue
+        ControlFlow::Continue(())
     }
 }
 

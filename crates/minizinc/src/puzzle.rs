@@ -8,15 +8,17 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tantalizer_ask::Posed;
+use tantalizer_design::redundant;
 use tantalizer_draw::{Drawing, TextStyle};
 use tantalizer_model::constraints::Member;
-use tantalizer_model::{Domain, Limits, Model, Problem, Solution, Var};
+use tantalizer_model::{ConstraintId, Domain, Limits, Model, Problem, Solution, Var};
 use tantalizer_puzzle::{Flags, Printer, Puzzle, PuzzleError, View};
 
 use crate::annotations::Board;
 use crate::lower::builtins::INTRODUCED;
 use crate::output::{EntryTerm, Output, size, solution_json};
-use crate::{FlatModel, FlatZincError, boards, read_model};
+use crate::words::{self, Said, Words};
+use crate::{FlatModel, FlatZincError, boards, read_model, symmetries};
 
 /// The name of this kind of puzzle.
 pub const NAME: &str = "minizinc";
@@ -34,6 +36,7 @@ pub struct FlatPuzzle {
     board_of: HashMap<Var, usize>,
     clues: Vec<Clue>,
     given: HashMap<Var, i32>,
+    words: Option<Arc<Words>>,
 }
 
 /// A variable that the instance fixes.
@@ -77,6 +80,7 @@ impl FlatPuzzle {
             board_of,
             clues: Vec::new(),
             given: HashMap::new(),
+            words: None,
         })
     }
 
@@ -125,7 +129,18 @@ impl FlatPuzzle {
             }
             self.given.insert(clue.var, clue.value);
         }
+        for group in symmetries::groups(model, &self.flat.looks, &self.given) {
+            // What is made here moves the positions of the answer, so it is never refused.
+            let declared = model.declare_symmetry(group);
+            debug_assert!(declared.is_ok(), "{declared:?}");
+        }
         self.clues = clues;
+        self
+    }
+
+    /// The same puzzle, which speaks of its solutions in its own words.
+    pub(crate) fn with_words(mut self, words: Words) -> FlatPuzzle {
+        self.words = Some(Arc::new(words));
         self
     }
 
@@ -159,7 +174,26 @@ impl FlatPuzzle {
         self.flat.looks.boards.get(*board)
     }
 
+    fn said(&self, solution: &Solution) -> Option<Said> {
+        self.words.as_ref()?.say(&self.flat.output, solution)
+    }
+
+    /// A solution in the words of the model: those of its `output`, or its variables by name.
+    fn in_words(&self, solution: &Solution) -> Option<String> {
+        let said = self.said(solution)?;
+        if self.words.as_ref().is_some_and(|words| words.own) {
+            return Some(said.text);
+        }
+        let line = |(name, value): (&String, &Value)| format!("{name} = {}\n", words::plain(value));
+        Some(said.values.iter().map(line).collect())
+    }
+
     fn text(&self, view: &View) -> String {
+        if let Some(values) = view.complete(self.flat.model.var_count())
+            && let Some(words) = self.in_words(&Solution(values))
+        {
+            return words;
+        }
         let mut text = String::new();
         for output in &self.flat.output {
             write_output(output, view, &mut text);
@@ -195,7 +229,8 @@ impl Puzzle for FlatPuzzle {
     fn solution_json(&self, solution: &Solution, _: Option<i64>) -> Value {
         let boards = &self.flat.looks.boards;
         if boards.is_empty() {
-            return solution_json(&self.flat.output, solution);
+            let said = self.said(solution).map(|said| Value::Object(said.values));
+            return said.unwrap_or_else(|| solution_json(&self.flat.output, solution));
         }
         let boards: Vec<Output> = boards.iter().map(|board| board.array.clone()).collect();
         solution_json(&boards, solution)
@@ -225,6 +260,12 @@ impl Puzzle for FlatPuzzle {
             (None, name) if name.starts_with(INTRODUCED) && !self.board_of.is_empty() => Vec::new(),
             (None, name) => vec![name.to_string()],
         }
+    }
+
+    fn clues(&self, model: &Model) -> Vec<(ConstraintId, Var)> {
+        let mut clues = redundant::clues(model);
+        clues.retain(|(_, var)| self.given.contains_key(var));
+        clues
     }
 
     fn value_word(&self, position: usize, value: i32) -> String {

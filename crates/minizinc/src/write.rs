@@ -33,7 +33,7 @@ const STEPS_A_CONSTRAINT: usize = 500;
 /// ```
 pub fn write_flatzinc(model: &Model, limits: &Limits) -> Result<String, RewriteError> {
     let watch = limits.start();
-    let plain = decompose(model, &takes, &watch)?;
+    let plain = decompose(model, &takes, &watch)?.model;
     let mut pace = Pace::new(&watch);
     let mut writer = Writer::new(&plain, model.var_count());
     for posted in plain.constraints() {
@@ -119,12 +119,13 @@ impl<'a> Writer<'a> {
             self.line("bool_eq(false, true)");
         }
         let answer: Vec<&str> = answer.iter().map(|&var| self.name(var)).collect();
-        let search = match answer.is_empty() {
-            true => String::new(),
-            false => format!(
+        let search = if answer.is_empty() {
+            String::new()
+        } else {
+            format!(
                 " :: int_search([{}], first_fail, indomain_min, complete)",
                 answer.join(", ")
-            ),
+            )
         };
         let goal = match self.model.objective() {
             None => "satisfy".to_string(),

@@ -108,7 +108,7 @@ impl Index<Var> for Solution {
 }
 
 /// What is known once an engine has stopped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Status {
@@ -119,6 +119,7 @@ pub enum Status {
     /// The best solution was found and none is better.
     Optimal,
     /// A limit was hit before anything was known.
+    #[default]
     Unknown,
 }
 
@@ -249,8 +250,54 @@ impl Answer {
     }
 }
 
+/// In a few words: `no solution`, `12 solutions`, `3 solutions so far: the time limit was reached`, `the best value is 9`.
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.status, self.best) {
+            (Status::Unknown, _) => f.write_str("not known")?,
+            (Status::Unsatisfiable, _) => f.write_str("no solution")?,
+            (Status::Optimal, Some(best)) => write!(f, "the best value is {best}")?,
+            (Status::Satisfiable, Some(best)) => write!(f, "the best value so far is {best}")?,
+            (_, None) => {
+                let plural = if self.count == BigUint::from(1u8) {
+                    ""
+                } else {
+                    "s"
+                };
+                let so_far = if self.complete { "" } else { " so far" };
+                write!(f, "{} solution{plural}{so_far}", self.count)?;
+            }
+        }
+        match &self.stopped_by {
+            Some(limit) if !self.complete => write!(f, ": {limit}"),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// A number that may be larger than any other program's.
 #[cfg(feature = "serde")]
 fn digits<S: serde::Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_tells_itself_in_a_few_words() {
+        let answer = |question, found, stopped_by| {
+            Answer::from_search(EngineId::Search, question, found, stopped_by).to_string()
+        };
+        let all = Question::All { limit: None };
+        assert_eq!(answer(all, 12, None), "12 solutions");
+        assert_eq!(answer(Question::One, 1, None), "1 solution");
+        assert_eq!(answer(all, 0, None), "no solution");
+        let late = Some(Limit::Time);
+        let expected = "3 solutions so far: the time limit was reached";
+        assert_eq!(answer(all, 3, late.clone()), expected);
+        let expected = "not known: the time limit was reached";
+        assert_eq!(answer(all, 0, late), expected);
+    }
 }

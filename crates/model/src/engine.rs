@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::{
-    Answer, ConstraintKind, Fact, Limit, Limits, Model, Observer, Problem, Question, Strategy,
-    space,
+    Answer, BestSoFar, ConstraintKind, Fact, Limit, Limits, Model, Observer, Problem, Question,
+    Strategy, space,
 };
 
 /// A question with everything that bears on how it is answered: the same from the command line, the page and the
@@ -32,6 +32,8 @@ pub struct Request {
     pub threads: usize,
     /// Where all randomness comes from.
     pub seed: u64,
+    /// The best value that others who answer the same question have found: only what is better is wanted.
+    pub best: Option<BestSoFar>,
     /// Whether a model is simplified first; without that, engines get it as it was written.
     pub presolve: bool,
 }
@@ -47,6 +49,7 @@ impl Request {
             strategy: None,
             threads: 1,
             seed: 0,
+            best: None,
             presolve: true,
         }
     }

@@ -28,6 +28,7 @@
 
 mod answer;
 pub mod automaton;
+mod best;
 pub mod constraints;
 mod display;
 mod domain;
@@ -48,6 +49,7 @@ mod text;
 mod tuples;
 
 pub use answer::{Answer, Question, Solution, Statistics, Status};
+pub use best::BestSoFar;
 pub use constraints::{Arithmetic, Constraint, ConstraintKind, Literal, PathArc, PathGraph, Rel};
 pub use domain::{Domain, Integer, Ranges};
 pub use engine::{Consistency, Engine, EngineChoice, EngineId, ModelEngine, Request, Support};
@@ -57,7 +59,7 @@ pub use judge::Violation;
 pub use limits::{Cancel, Limit, Limits, Watch};
 pub use memory::{ChildMemory, MemoryWatch, available_memory};
 pub use model::{ConstraintId, Model, Objective, Posted, Var};
-pub use observer::{Collect, Flow, Node, Observer, Progress, Restriction, Silent};
+pub use observer::{Collect, Node, Observer, Progress, Restriction, Silent};
 pub use problem::Problem;
 pub use space::Space;
 pub use strategy::{Phase, Strategy, UnknownStrategy, ValueChoice, VariableChoice};

@@ -1,7 +1,7 @@
 //! Limits on an engine's work, and how a running engine keeps them.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -40,7 +40,8 @@ impl fmt::Display for Limit {
 /// A switch that one thread turns and another obeys whenever it looks. Clones share the switch; a [`Cancel::child`] also
 /// obeys the switch that it was made from.
 ///
-/// Whoever looks at a switch that is set to *pause* waits there until it is set to go on again, or to stop.
+/// Whoever looks at a switch that is set to *pause* waits there until it is set to go on again, or to stop. Work that is done in
+/// turns ([`Cancel::in_turns`]) is measured by what it says it has done, never in seconds, so that the same work always takes the same turns.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     switch: Arc<Switch>,
@@ -54,6 +55,20 @@ struct Switch {
     /// Guards `paused` for those who wait.
     waiting: Mutex<()>,
     changed: Condvar,
+    turn: Option<Turn>,
+}
+
+/// How much work is left until somebody else has their turn.
+struct Turn {
+    units: AtomicI64,
+    /// Hears that the turn is over; if nobody wants to hear of it, there is no other turn.
+    over: Option<Box<dyn Fn() + Send + Sync>>,
+}
+
+impl fmt::Debug for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Turn({:?})", self.units)
+    }
 }
 
 /// The positions of the switch.
@@ -72,6 +87,58 @@ impl Cancel {
         Cancel {
             switch: Arc::default(),
             parent: Some(Arc::new(self.clone())),
+        }
+    }
+
+    /// A switch for a part of the work that is done in turns: its holder waits whenever it has done as much as [`Cancel::allow`]
+    /// gave it, and `over` hears of it.
+    pub fn in_turns(&self, over: impl Fn() + Send + Sync + 'static) -> Cancel {
+        self.with_turn(0, Some(Box::new(over)))
+    }
+
+    /// A switch for a part of the work that turns itself when so much is done.
+    pub fn after_work(&self, units: u32) -> Cancel {
+        self.with_turn(units, None)
+    }
+
+    fn with_turn(&self, units: u32, over: Option<Box<dyn Fn() + Send + Sync>>) -> Cancel {
+        let turn = Turn {
+            units: AtomicI64::new(units.into()),
+            over,
+        };
+        let switch = Switch {
+            turn: Some(turn),
+            ..Switch::default()
+        };
+        Cancel {
+            switch: Arc::new(switch),
+            parent: Some(Arc::new(self.clone())),
+        }
+    }
+
+    /// Lets work that is done in turns go on for so many units.
+    pub fn allow(&self, units: u32) {
+        if let Some(turn) = &self.switch.turn {
+            turn.units.store(units.into(), Ordering::Relaxed);
+        }
+        self.resume();
+    }
+
+    /// So much was done, in units of about a microsecond; the same work must always tell the same.
+    pub fn spend(&self, units: u32) {
+        let Some(turn) = &self.switch.turn else {
+            return;
+        };
+        let units = i64::from(units);
+        let left = turn.units.fetch_sub(units, Ordering::Relaxed);
+        match &turn.over {
+            None if left <= units => self.cancel(),
+            // Several threads may spend: it is over once.
+            Some(over) if left > 0 && left <= units => {
+                self.pause();
+                over();
+            }
+            _ => {}
         }
     }
 
@@ -140,7 +207,12 @@ impl Cancel {
         let Ok(mut guard) = self.switch.waiting.lock() else {
             return;
         };
-        while self.switch.paused.load(Ordering::Relaxed) && !stopped() {
+        let waits = || {
+            let switch = &self.switch;
+            switch.paused.load(Ordering::Relaxed)
+                && switch.position.load(Ordering::Relaxed) == GO_ON
+        };
+        while waits() && !stopped() {
             match self.switch.changed.wait_timeout(guard, GLANCE) {
                 Ok((again, _)) => guard = again,
                 Err(_) => return,
@@ -266,8 +338,62 @@ impl Watch {
         remaining(self.deadline)
     }
 
+    /// So much was done ([`Cancel::spend`]).
+    pub fn spend(&self, units: u32) {
+        self.cancel.spend(units);
+    }
+
+    /// Whether anybody wants to know what was done.
+    pub fn is_metered(&self) -> bool {
+        self.cancel.switch.turn.is_some()
+    }
+
     /// The switch that cancels this work.
     pub fn cancel(&self) -> &Cancel {
         &self.cancel
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn work_in_turns_waits_when_its_turn_is_over() {
+        let (say, heard) = channel();
+        let over = say.clone();
+        let cancel = Cancel::new().in_turns(move || over.send("over").unwrap());
+        let worker = cancel.clone();
+        cancel.allow(10);
+        let work = std::thread::spawn(move || {
+            for _ in 0..5 {
+                worker.spend(4);
+                if worker.is_cancelled() {
+                    break;
+                }
+                say.send("worked").unwrap();
+            }
+        });
+        assert_eq!(heard.recv(), Ok("worked"));
+        assert_eq!(heard.recv(), Ok("worked"));
+        assert_eq!(heard.recv(), Ok("over"));
+        assert!(heard.recv_timeout(3 * GLANCE).is_err());
+        cancel.allow(4);
+        // The third stretch is done now, and the fourth uses the turn up.
+        assert_eq!(heard.recv(), Ok("worked"));
+        assert_eq!(heard.recv(), Ok("over"));
+        cancel.cancel();
+        work.join().unwrap();
+        assert!(heard.recv().is_err());
+    }
+
+    #[test]
+    fn a_switch_turns_itself_when_enough_is_done() {
+        let cancel = Cancel::new().after_work(10);
+        cancel.spend(9);
+        assert_eq!(cancel.reason(), None);
+        cancel.spend(1);
+        assert_eq!(cancel.reason(), Some(Limit::Cancelled));
     }
 }

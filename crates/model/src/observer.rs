@@ -4,32 +4,6 @@ use std::ops::ControlFlow;
 
 use crate::{Domain, Solution, Var};
 
-/// What an observer wants after a solution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
-    /// Go on.
-    Continue,
-    /// Stop as if the wanted number of solutions was reached.
-    Stop,
-}
-
-/// In the words of the standard library.
-impl From<ControlFlow<()>> for Flow {
-    fn from(flow: ControlFlow<()>) -> Flow {
-        match flow {
-            ControlFlow::Continue(()) => Flow::Continue,
-            ControlFlow::Break(()) => Flow::Stop,
-        }
-    }
-}
-
-/// Whoever says nothing wants to go on.
-impl From<()> for Flow {
-    fn from((): ()) -> Flow {
-        Flow::Continue
-    }
-}
-
 /// How far an engine is.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Progress {
@@ -71,12 +45,14 @@ pub struct Node<'a> {
     pub failed: Option<&'a [Var]>,
 }
 
-/// Hears of solutions as they are found, and of progress now and then.
+/// Hears of solutions as they are found, and of progress now and then. To break off at a solution is to have enough of them: the engine
+/// stops as if the wanted number was reached.
 ///
 /// With several threads, calls come from any of them, one at a time.
 ///
 /// ```
-/// use tantalizer_model::{Flow, Observer, Solution};
+/// use std::ops::ControlFlow;
+/// use tantalizer_model::{Observer, Solution};
 ///
 /// /// Prints solutions until there are enough.
 /// struct FirstFew {
@@ -84,12 +60,12 @@ pub struct Node<'a> {
 /// }
 ///
 /// impl Observer for FirstFew {
-///     fn solution(&mut self, solution: &Solution) -> Flow {
+///     fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
 ///         println!("{:?}", solution.0);
 ///         self.left -= 1;
 ///         match self.left {
-///             0 => Flow::Stop,
-///             _ => Flow::Continue,
+///             0 => ControlFlow::Break(()),
+///             _ => ControlFlow::Continue(()),
 ///         }
 ///     }
 /// }
@@ -97,9 +73,9 @@ pub struct Node<'a> {
 pub trait Observer: Send {
     /// A solution: no two that are reported agree on all answer variables
     /// (for [`crate::Question::Best`]: each is better than the one before).
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         let _ = solution;
-        Flow::Continue
+        ControlFlow::Continue(())
     }
 
     /// No solution has a better objective than this, no way is shorter: proven so far.
@@ -119,9 +95,9 @@ pub trait Observer: Send {
     }
 
     /// A node of the search tree, if [`Observer::watches`].
-    fn node(&mut self, node: &Node<'_>) -> Flow {
+    fn node(&mut self, node: &Node<'_>) -> ControlFlow<()> {
         let _ = node;
-        Flow::Continue
+        ControlFlow::Continue(())
     }
 }
 
@@ -139,8 +115,8 @@ pub struct Collect {
 }
 
 impl Observer for Collect {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.solutions.push(solution.clone());
-        Flow::Continue
+        ControlFlow::Continue(())
     }
 }

@@ -8,9 +8,10 @@
 //! shortest one.
 
 use crate::{
-    Answer, Fact, Flow, Limit, Model, ModelEngine, ModelError, Node, Observer, Progress, Question,
+    Answer, Fact, Limit, Model, ModelEngine, ModelError, Node, Observer, Progress, Question,
     Request, Solution, Status,
 };
+use std::ops::ControlFlow;
 
 /// How long the ways are that are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -176,7 +177,7 @@ pub struct Ways<'a> {
 }
 
 impl Observer for Ways<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         let moves = solution.0.iter().copied().take(self.length);
         let moves = moves.take_while(|&number| Some(number) != self.none);
         self.observer.solution(&Solution(moves.collect()))
@@ -190,7 +191,7 @@ impl Observer for Ways<'_> {
         self.observer.watches()
     }
 
-    fn node(&mut self, node: &Node<'_>) -> Flow {
+    fn node(&mut self, node: &Node<'_>) -> ControlFlow<()> {
         self.observer.node(node)
     }
 }

@@ -75,6 +75,17 @@ impl Symmetry {
         })
     }
 
+    /// Whether it keeps the names of all values.
+    pub fn moves_only(&self) -> bool {
+        self.renaming.is_empty()
+    }
+
+    /// The values that it renames, if it moves no position.
+    pub fn renames_only(&self) -> Option<BTreeSet<i32>> {
+        let stays = self.positions.iter().enumerate().all(|(at, &to)| at == to);
+        stays.then(|| self.renaming.iter().map(|entry| entry.0).collect())
+    }
+
     /// First this symmetry, then `next`.
     pub fn then(&self, next: &Symmetry) -> Symmetry {
         let both = self.renaming.iter().chain(&next.renaming);
@@ -164,6 +175,19 @@ impl SymmetryGroup {
 
     /// All elements of the group on answers of `length` variables, the identity first.
     pub fn elements(&self, length: usize) -> Result<Vec<Symmetry>, ModelError> {
+        let elements = self.elements_within(length, LARGEST_GROUP)?;
+        elements.ok_or_else(|| ModelError::Symmetry {
+            name: self.name.clone(),
+            message: format!("the group has more than {LARGEST_GROUP} elements"),
+        })
+    }
+
+    /// The same, or nothing if there are more than `most`.
+    pub fn elements_within(
+        &self,
+        length: usize,
+        most: usize,
+    ) -> Result<Option<Vec<Symmetry>>, ModelError> {
         self.validate(length)?;
         let identity = Symmetry::identity(length);
         let mut known = HashSet::from([identity.clone()]);
@@ -176,16 +200,31 @@ impl SymmetryGroup {
                     elements.push(product);
                 }
             }
-            if elements.len() > LARGEST_GROUP {
-                return Err(ModelError::Symmetry {
-                    name: self.name.clone(),
-                    message: format!("the group has more than {LARGEST_GROUP} elements"),
-                });
+            if elements.len() > most {
+                return Ok(None);
             }
             next += 1;
         }
-        Ok(elements)
+        Ok(Some(elements))
     }
+}
+
+/// All tuples that products of the generators map a tuple of answer values to, itself among them; none if there are more than `most`.
+pub fn orbit(tuple: &[i32], generators: &[Symmetry], most: usize) -> Option<HashSet<Vec<i32>>> {
+    let mut known = HashSet::from([tuple.to_vec()]);
+    let mut open = vec![tuple.to_vec()];
+    while let Some(next) = open.pop() {
+        for generator in generators {
+            let image = generator.apply(&next);
+            if known.insert(image.clone()) {
+                open.push(image);
+            }
+        }
+        if known.len() > most {
+            return None;
+        }
+    }
+    Some(known)
 }
 
 /// The number of orbits of the given solutions (tuples of answer values) under the group, by

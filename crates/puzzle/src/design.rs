@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tantalizer_design::Told;
 use tantalizer_draw::Drawing;
-use tantalizer_model::{Model, Request, Solution};
+use tantalizer_model::{Model, Request, Solution, Var};
 use thiserror::Error;
 
 /// How instances of a kind are designed.
@@ -329,6 +329,8 @@ pub struct Evidence {
     pub solution: Solution,
     /// How many clues it has.
     pub clues: usize,
+    /// The variables that may be clues.
+    pub among: Vec<Var>,
     /// Solutions without the clues, whose differences show that fewer are not enough.
     pub alternatives: Vec<Solution>,
 }

@@ -6,6 +6,7 @@
 //!
 //! How to add one: `docs/adding-a-puzzle.md`.
 
+pub mod clued;
 pub mod design;
 pub mod file;
 pub mod own_way;

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use tantalizer_model::{
-    Answer, EngineId, Flow, Limit, Observer, Question, Request, Solution, Statistics, Watch,
+    Answer, EngineId, Limit, Observer, Question, Request, Solution, Statistics, Watch,
 };
 
 /// How many solutions lie between two looks at the clock.
@@ -76,7 +76,7 @@ impl<'a> Teller<'a> {
         if self.seen.is_multiple_of(SOLUTIONS_BETWEEN_LOOKS) {
             self.stopped_by = self.watch.expired();
         }
-        let enough = flow == Flow::Stop || self.question.enough() == Some(self.seen);
+        let enough = flow.is_break() || self.question.enough() == Some(self.seen);
         if enough || self.stopped_by.is_some() {
             ControlFlow::Break(())
         } else {

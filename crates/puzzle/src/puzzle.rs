@@ -9,7 +9,9 @@ use std::fmt;
 use std::io::{self, Write};
 use tantalizer_ask::{AskError, Posed};
 use tantalizer_draw::{Accent, Drawing, TextStyle};
-use tantalizer_model::{EngineId, Limit, Limits, Model, ModelError, Request, Solution};
+use tantalizer_model::{
+    ConstraintId, EngineId, Limit, Limits, Model, ModelError, Request, Solution, Var,
+};
 use thiserror::Error;
 
 /// A kind of puzzle.
@@ -213,6 +215,11 @@ pub trait Puzzle: Send + Sync {
         Ok(None)
     }
 
+    /// The clues of the model: constraints that tell the value of a variable. By default all that do.
+    fn clues(&self, model: &Model) -> Vec<(ConstraintId, Var)> {
+        tantalizer_design::redundant::clues(model)
+    }
+
     /// All states of the puzzle, if it is played by moves and they can be numbered; the limits hold for numbering them.
     fn states(&self, limits: &Limits) -> Result<Option<Box<dyn AllStates>>, PuzzleError> {
         let _ = limits;
@@ -222,7 +229,7 @@ pub trait Puzzle: Send + Sync {
     /// What a person calls the places that a position stands for, such as
     /// `r1c3`; by default the name of the model's variable.
     fn places(&self, model: &Model, position: usize) -> Vec<String> {
-        let var = tantalizer_model::Var::from_index(position);
+        let var = Var::from_index(position);
         vec![model.var_name(var).to_string()]
     }
 

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use tantalizer_model::{
-    Answer, EngineId, Flow, Limit, Observer, Question, Request, Solution, Status, space::solution,
+    Answer, EngineId, Limit, Observer, Question, Request, Solution, Status, space::solution,
 };
 use tantalizer_states::{DistanceTable, StateSpace};
 
@@ -19,7 +19,7 @@ pub(crate) fn one(
     answer.bound = Some(lower_bound as i64);
     observer.bound(lower_bound as i64);
     if let Some(way) = way {
-        observer.solution(&way);
+        let _ = observer.solution(&way);
         let optimal = way.0.len() == lower_bound;
         answer.status = if optimal {
             Status::Optimal
@@ -49,7 +49,7 @@ pub(crate) fn list(
     }
     for way in ways.iter().take(wanted) {
         shown += 1;
-        if observer.solution(way) == Flow::Stop {
+        if observer.solution(way).is_break() {
             stopped_by = Some(Limit::Solutions);
             break;
         }

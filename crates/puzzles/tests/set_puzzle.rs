@@ -6,11 +6,10 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::json;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use tantalizer_ask::{AskError, engines};
 use tantalizer_draw::TextStyle;
-use tantalizer_model::{
-    Collect, EngineId, Flow, Observer, Question, Request, Silent, Solution, Status,
-};
+use tantalizer_model::{Collect, EngineId, Observer, Question, Request, Silent, Solution, Status};
 use tantalizer_puzzle::{Flags, Puzzle, PuzzleError, View};
 use tantalizer_puzzles::read_text;
 use tantalizer_puzzles::set::{Deal, Deck, SetPuzzle, lookup};
@@ -164,8 +163,8 @@ fn engines_find_the_sets_that_look_up_finds() {
 struct First;
 
 impl Observer for First {
-    fn solution(&mut self, _: &Solution) -> Flow {
-        Flow::Stop
+    fn solution(&mut self, _: &Solution) -> ControlFlow<()> {
+        ControlFlow::Break(())
     }
 }
 

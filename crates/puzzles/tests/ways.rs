@@ -10,8 +10,7 @@ use std::sync::Arc;
 use tantalizer_ask::{AskError, Posed, ask};
 use tantalizer_model::space::refuses;
 use tantalizer_model::{
-    Answer, Collect, Engine, EngineId, Flow, Observer, Problem, Question, Request, Solution,
-    Status, Var,
+    Answer, Collect, Engine, EngineId, Observer, Problem, Question, Request, Solution, Status, Var,
 };
 use tantalizer_puzzle::{Flags, Puzzle};
 use tantalizer_puzzles::colors::Colors;
@@ -317,7 +316,7 @@ impl Engine for Changed<Change> {
         let mut answer = self.way.answer(problem, request, &mut found);
         (self.change)(problem, request.question, &mut found.solutions, &mut answer);
         for solution in &found.solutions {
-            if observer.solution(solution) == Flow::Stop {
+            if observer.solution(solution).is_break() {
                 break;
             }
         }

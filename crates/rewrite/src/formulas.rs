@@ -83,14 +83,16 @@ impl Rewriter<'_> {
         self.equate(by, literal)
     }
 
-    pub(crate) fn literals_of(
-        &mut self,
-        constraints: Vec<Constraint>,
-    ) -> Result<Vec<Literal>, RewriteError> {
-        constraints
-            .into_iter()
-            .map(|constraint| self.literal(constraint))
-            .collect()
+    /// Demands every one of these.
+    pub(crate) fn post_all(&mut self, parts: Vec<Constraint>) -> Done {
+        parts.into_iter().try_for_each(|part| self.post(part))
+    }
+
+    /// Makes `by` true exactly when all of these hold.
+    pub(crate) fn reify_all(&mut self, parts: Vec<Constraint>, by: Literal) -> Done {
+        let parts: Result<Vec<Literal>, _> =
+            parts.into_iter().map(|part| self.literal(part)).collect();
+        self.all_of(&parts?, by)
     }
 
     /// Minimum (`<=`) or maximum (`>=`): `result` stands in the relation to all and equals one.

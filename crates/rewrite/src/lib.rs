@@ -12,8 +12,9 @@
 //! smaller reified constraints, and the floor is reached with reified linear inequalities, which become two
 //! plain inequalities with a large coefficient.
 //!
-//! [`presolve`] tightens domains and drops what always holds, before anything is posted.
+//! [`presolve`] tightens domains and drops what always holds, before anything is posted. [`automorphisms`] finds symmetries of a model.
 
+pub mod automorphisms;
 mod constraints;
 mod formulas;
 mod loops;
@@ -60,11 +61,11 @@ impl RewriteError {
     }
 }
 
-/// A rewritten model that knows where its constraints come from.
+/// A model in an engine's vocabulary, which knows where its constraints come from.
 #[derive(Clone, Debug)]
-pub struct Rewritten {
-    /// The model in the engine's vocabulary.
-    pub model: Model,
+pub struct Rewritten<'a> {
+    /// The model itself if the engine takes all of it.
+    pub model: Cow<'a, Model>,
     /// For each constraint of the rewritten model, the original constraint it stands for. `None` marks
     /// the definition of an auxiliary variable: it excludes no assignment of the original variables,
     /// and several constraints may share it, so it belongs to none of them.
@@ -76,33 +77,19 @@ pub struct Rewritten {
 /// Linear inequalities with `<=` are the floor: they are posted whatever `takes` says.
 /// Names and sentences carry over to what replaces a constraint. Fails only where numbers
 /// that a replacement needs would not fit, or when the watch expires.
-pub fn decompose(
-    model: &Model,
-    takes: &dyn Fn(&Constraint) -> bool,
-    watch: &Watch,
-) -> Result<Model, RewriteError> {
-    decompose_with_origins(model, takes, watch).map(|rewritten| rewritten.model)
-}
-
-/// [`decompose`], unless the engine takes everything as it is: then the model itself.
-pub fn in_vocabulary<'a>(
+pub fn decompose<'a>(
     model: &'a Model,
     takes: &dyn Fn(&Constraint) -> bool,
     watch: &Watch,
-) -> Result<Cow<'a, Model>, RewriteError> {
-    let posted = model.constraints();
-    if posted.iter().all(|posted| takes(&posted.constraint)) {
-        return Ok(Cow::Borrowed(model));
+) -> Result<Rewritten<'a>, RewriteError> {
+    let mut all = model.constraints().iter();
+    if all.all(|posted| takes(&posted.constraint)) {
+        let ids = (0..model.constraints().len()).map(ConstraintId);
+        return Ok(Rewritten {
+            model: Cow::Borrowed(model),
+            origins: ids.map(Some).collect(),
+        });
     }
-    decompose(model, takes, watch).map(Cow::Owned)
-}
-
-/// Like [`decompose`], telling for each new constraint which original one it stands for.
-pub fn decompose_with_origins(
-    model: &Model,
-    takes: &dyn Fn(&Constraint) -> bool,
-    watch: &Watch,
-) -> Result<Rewritten, RewriteError> {
     let mut start = model.without_constraints();
     start.set_answer(model.answer());
     let mut rewriter = Rewriter::new(start, takes, Pace::new(watch));

@@ -1,5 +1,6 @@
 //! The state of a rewriting, and the small moves that all decompositions are made of.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tantalizer_model::constraints::{Clause, Compare, Member, Reified, Table};
@@ -55,9 +56,9 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    pub(crate) fn finish(self) -> Rewritten {
+    pub(crate) fn finish(self) -> Rewritten<'static> {
         Rewritten {
-            model: self.model,
+            model: Cow::Owned(self.model),
             origins: self.origins,
         }
     }

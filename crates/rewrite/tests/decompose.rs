@@ -45,8 +45,9 @@ fn same_solutions(model: &Model, label: &str, rng: &mut ChaCha8Rng) {
         list.push(assignment.to_vec());
     });
     for (vocabulary, takes) in VOCABULARIES {
-        let rewritten =
-            decompose(model, &takes, &Limits::none().start()).expect("small models fit");
+        let rewritten = decompose(model, &takes, &Limits::none().start())
+            .expect("small models fit")
+            .model;
         for posted in rewritten.constraints() {
             let c = &posted.constraint;
             let floor = matches!(
@@ -134,7 +135,9 @@ fn large(post: impl Fn(&mut Model, &[Var]), points: &[[i32; 3]]) {
         .collect();
     post(&mut model, &vars);
     for (vocabulary, takes) in VOCABULARIES {
-        let rewritten = decompose(&model, &takes, &Limits::none().start()).expect("fits");
+        let rewritten = decompose(&model, &takes, &Limits::none().start())
+            .expect("fits")
+            .model;
         assert!(rewritten.constraints().len() < 2_000, "{vocabulary}");
         for point in points {
             let expected = model.constraints()[0].constraint.holds(point);
@@ -198,7 +201,9 @@ fn path_counts_beyond_any_number_are_told_apart_from_small_ones() {
     };
     model.path_count(Arc::new(graph), total).expect("valid");
     for (vocabulary, takes) in VOCABULARIES {
-        let rewritten = decompose(&model, &takes, &Limits::none().start()).expect("fits");
+        let rewritten = decompose(&model, &takes, &Limits::none().start())
+            .expect("fits")
+            .model;
         for (point, expected) in [
             ([0, 2_000_000, 0], true),
             ([0, 2_000_000, 1], false),
@@ -224,7 +229,9 @@ fn names_carry_over_and_definitions_belong_to_nobody() {
     let pair = model.table(&x[..2], Arc::new(tuples)).expect("valid");
     model.name_constraint(pair, "a pair");
     let takes = VOCABULARIES[1].1;
-    let rewritten = decompose(&model, &takes, &Limits::none().start()).expect("fits");
+    let rewritten = decompose(&model, &takes, &Limits::none().start())
+        .expect("fits")
+        .model;
     let mut seen = [0, 0, 0];
     for posted in rewritten.constraints() {
         let origin = [id, pair]
@@ -251,6 +258,8 @@ fn a_model_with_an_empty_domain_stays_without_solution() {
     let x = model.int("x", Domain::empty());
     let y = model.int("y", 0..=1);
     model.compare(x, Rel::Less, y).expect("valid");
-    let rewritten = decompose(&model, &|_| false, &Limits::none().start()).expect("fits");
+    let rewritten = decompose(&model, &|_| false, &Limits::none().start())
+        .expect("fits")
+        .model;
     assert!(rewritten.domain(x).is_empty());
 }

@@ -1,7 +1,10 @@
 //! The engine `sat`: questions answered by solving, blocking and tightening.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use tantalizer_model::{
-    Answer, ConstraintKind, EngineId, Flow, Limit, Model, ModelEngine, Objective, Observer,
+    Answer, BestSoFar, ConstraintKind, EngineId, Limit, Model, ModelEngine, Objective, Observer,
     Progress, Question, Request, Solution, Statistics, Support, Var, Watch,
 };
 
@@ -73,6 +76,16 @@ fn unanswered(refused: &Refused) -> Answer {
     answer
 }
 
+/// What the solver asks at work: it tells what it has done, which takes longer the larger the formula is, and why to stop.
+fn at_work(encoded: &Encoded, watch: &Watch) -> impl Fn() -> Option<Limit> + 'static {
+    let microseconds = 100 + (encoded.cnf.len() / 50) as u32;
+    let watch = watch.clone();
+    move || {
+        watch.spend(microseconds);
+        watch.expired()
+    }
+}
+
 /// One question on its way to an answer.
 struct Run<'a> {
     model: &'a Model,
@@ -95,6 +108,7 @@ impl<'a> Run<'a> {
         let mut solver = Solver::new();
         solver.set_seed(request.seed);
         solver.set_limits(&watch, request.limits.nodes);
+        solver.stop_when(at_work(&encoded, &watch));
         solver.add_formula_within(&encoded.cnf, &watch)?;
         let mut statistics = Statistics::default();
         let mut tell = |name: &str, figure: usize| {
@@ -138,7 +152,7 @@ impl<'a> Run<'a> {
             Ok(None) => None,
             Err(limit) => Some(limit),
             Ok(Some(solution)) => {
-                observer.solution(&solution);
+                let _ = observer.solution(&solution);
                 Some(Limit::Solutions)
             }
         }
@@ -181,7 +195,7 @@ impl<'a> Run<'a> {
             let solutions = found.values.len();
             for values in found.values {
                 self.count_one();
-                if show && observer.solution(&Solution(values)) == Flow::Stop {
+                if show && observer.solution(&Solution(values)).is_break() {
                     return Some(Limit::Solutions);
                 }
             }
@@ -197,16 +211,29 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Solutions each better than the one before, until there is none.
+    /// Solutions each better than the one before, until there is none. What others find is a bound here, too.
     fn improve(
         &mut self,
         observer: &mut dyn Observer,
     ) -> (Option<(Solution, Option<i64>)>, Option<Limit>) {
+        let bound = Rc::new(Cell::new(None));
+        if let Some(others) = self.request.best.clone() {
+            let (limits, known) = (at_work(&self.encoded, &self.watch), Rc::clone(&bound));
+            let news = move || (others.get() != known.get()).then_some(Limit::Solutions);
+            self.solver.stop_when(move || limits().or_else(&news));
+        }
         let mut best = None;
         loop {
+            let others = self.request.best.as_ref().and_then(BestSoFar::get);
+            if let (Some(objective), Some(value)) = (self.model.objective(), others)
+                && bound.replace(others) != others
+            {
+                self.demand_better(objective, value as i32);
+            }
             let solution = match self.next() {
                 Ok(Some(solution)) => solution,
                 Ok(None) => return (best, None),
+                Err(Limit::Solutions) => continue,
                 Err(limit) => return (best, Some(limit)),
             };
             let flow = observer.solution(&solution);
@@ -217,12 +244,20 @@ impl<'a> Run<'a> {
             };
             let value = solution[objective.var()];
             best = Some((solution, Some(i64::from(value))));
-            if flow == Flow::Stop {
+            bound.set(Some(value.into()));
+            if let Some(others) = &self.request.best {
+                others.improve(value);
+            }
+            if flow.is_break() {
                 return (best, Some(Limit::Solutions));
             }
-            for clause in self.encoded.better_than(objective, value) {
-                self.solver.add(&clause);
-            }
+            self.demand_better(objective, value);
+        }
+    }
+
+    fn demand_better(&mut self, objective: Objective, value: i32) {
+        for clause in self.encoded.better_than(objective, value) {
+            self.solver.add(&clause);
         }
     }
 

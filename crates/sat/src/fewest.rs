@@ -3,17 +3,18 @@
 
 use std::io::Write;
 
-use tantalizer_model::{Limits, Model, Solution, Watch};
+use tantalizer_model::{Limits, Solution, Var, Watch};
 
 use crate::certificate::{Certificate, CertificateError, Claim, Digested, prove};
 use crate::cnf::{Cnf, Lit};
 
 impl Certificate<'_> {
     /// Writes the certificate that the one solution is the only one and that as many clues as the model has are needed for
-    /// it, as these solutions of the model without its clues show.
+    /// it, as these solutions of the model without its clues show. Only the variables `among` may be clues.
     pub fn write_fewest<W: Write + 'static>(
         &self,
         clues: usize,
+        among: &[Var],
         alternatives: &[Solution],
         out: W,
         limits: &Limits,
@@ -27,13 +28,18 @@ impl Certificate<'_> {
         let watch = limits.start();
         let words = format!("fewest {clues}");
         let mut out = self.write_body(&words, out, limits, &watch)?;
-        out.line(&format!("alternatives {}", alternatives.len()))?;
+        let mut head = format!("alternatives {}", alternatives.len());
+        if among != self.model.answer() {
+            let vars: Vec<String> = among.iter().map(|var| var.index().to_string()).collect();
+            head += &format!(" among {}", vars.join(" "));
+        }
+        out.line(&head)?;
         for other in alternatives {
             out.solution("alternative", other)?;
         }
         out.line("cover")?;
         if clues > 0 {
-            let formula = cover(self.model, solution, alternatives, clues - 1);
+            let formula = cover(among, solution, alternatives, clues - 1);
             out = refute(out, &formula, limits, &watch)?;
         }
         out.line("end")?;
@@ -53,18 +59,17 @@ fn refute<W: Write + 'static>(
     })
 }
 
-/// "At most `most` answer variables are shown, and one that differs in each alternative is among them."
-fn cover(model: &Model, solution: &Solution, alternatives: &[Solution], most: usize) -> Cnf {
-    let answer = model.answer();
+/// "At most `most` of the variables `among` are shown, and one that differs in each alternative is among them."
+fn cover(among: &[Var], solution: &Solution, alternatives: &[Solution], most: usize) -> Cnf {
     let mut cnf = Cnf::new();
-    let shown: Vec<Lit> = answer.iter().map(|_| cnf.new_variable()).collect();
+    let shown: Vec<Lit> = among.iter().map(|_| cnf.new_variable()).collect();
     // Of those up to here, at least this many are shown.
     let counted: Vec<Vec<Lit>> = shown
         .iter()
         .map(|_| (0..most).map(|_| cnf.new_variable()).collect())
         .collect();
     for other in alternatives {
-        let differs = answer.iter().zip(&shown);
+        let differs = among.iter().zip(&shown);
         let differs = differs.filter(|(var, _)| other[**var] != solution[**var]);
         cnf.add(differs.map(|(_, &literal)| literal));
     }

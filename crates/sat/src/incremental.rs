@@ -110,45 +110,41 @@ impl Incremental {
         self.solve_some(&all, facts)
     }
 
-    /// A solution of all constraints in which at least one of the facts holds; it is tried to make many of them hold.
-    pub fn solve_any(&mut self, facts: &[Fact]) -> Outcome {
+    /// A solution of all constraints in which all the given facts hold, and at least one of the others; it is tried to make
+    /// many of them hold.
+    pub fn solve_any(&mut self, given: &[Fact], any: &[Fact]) -> Outcome {
         let switch = self.encoder.cnf.new_variable();
         let mut clause = vec![-switch];
-        for &fact in facts {
+        for &fact in any {
             self.prefer(fact);
             clause.push(self.literal(fact));
         }
         self.encoder.cnf.add(clause);
+        let mut assumptions = match self.assumptions(given) {
+            Ok(assumptions) => assumptions,
+            Err(clash) => return Outcome::Clash(clash),
+        };
+        assumptions.extend(&self.encoder.selectors);
+        assumptions.push(switch);
         if let Err(limit) = self.hand_over() {
             return Outcome::Unknown(limit);
         }
-        let mut assumptions = self.encoder.selectors.clone();
-        assumptions.push(switch);
         match self.solver.solve(&assumptions) {
             Verdict::Satisfiable(assignment) => Outcome::Solution(self.read(&assignment)),
             Verdict::Unknown(limit) => Outcome::Unknown(limit),
             Verdict::Unsatisfiable(_) => Outcome::Clash(Clash {
                 constraints: self.constraints(),
-                facts: facts.to_vec(),
+                facts: [given, any].concat(),
             }),
         }
     }
 
     /// A solution of these constraints in which the facts hold.
     pub fn solve_some(&mut self, constraints: &[ConstraintId], facts: &[Fact]) -> Outcome {
-        let mut assumptions: Vec<Lit> = Vec::with_capacity(constraints.len() + facts.len());
-        for &fact in facts {
-            match self.literal(fact) {
-                TRUE => {}
-                FALSE => {
-                    return Outcome::Clash(Clash {
-                        constraints: Vec::new(),
-                        facts: vec![fact],
-                    });
-                }
-                literal => assumptions.push(literal),
-            }
-        }
+        let mut assumptions = match self.assumptions(facts) {
+            Ok(assumptions) => assumptions,
+            Err(clash) => return Outcome::Clash(clash),
+        };
         assumptions.extend(constraints.iter().map(|id| self.encoder.selectors[id.0]));
         // A solver at work asks the clock itself, but an easy formula may be solved without asking.
         let expired = self.watch.as_ref().and_then(Watch::expired);
@@ -228,6 +224,24 @@ impl Incremental {
         if literal != TRUE && literal != FALSE {
             self.solver.prefer(literal);
         }
+    }
+
+    /// The literals of facts, unless one of them is never so.
+    fn assumptions(&mut self, facts: &[Fact]) -> Result<Vec<Lit>, Clash> {
+        let mut assumptions = Vec::with_capacity(facts.len() + self.encoder.selectors.len());
+        for &fact in facts {
+            match self.literal(fact) {
+                TRUE => {}
+                FALSE => {
+                    return Err(Clash {
+                        constraints: Vec::new(),
+                        facts: vec![fact],
+                    });
+                }
+                literal => assumptions.push(literal),
+            }
+        }
+        Ok(assumptions)
     }
 
     fn literal(&mut self, fact: Fact) -> Lit {

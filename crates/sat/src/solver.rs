@@ -90,9 +90,15 @@ impl Solver {
 
     /// Stops every later call when the watch expires, or when a call has taken so many decisions.
     pub fn set_limits(&mut self, watch: &Watch, decisions: Option<u64>) {
-        let (watch, stopped) = (watch.clone(), Rc::clone(&self.stopped));
-        // The solver itself asks only once in several steps.
-        let stop = move || match watch.expired() {
+        let watch = watch.clone();
+        self.stop_when(move || watch.expired());
+        self.decisions = decisions;
+    }
+
+    /// Stops every later call when there is a reason, in place of the watch; the solver asks once in several steps.
+    pub fn stop_when(&mut self, mut reason: impl FnMut() -> Option<Limit> + 'static) {
+        let stopped = Rc::clone(&self.stopped);
+        let stop = move || match reason() {
             None => TermSignal::Continue,
             Some(limit) => {
                 stopped.replace(Some(limit));
@@ -100,7 +106,6 @@ impl Solver {
             }
         };
         self.cadical.set_terminate_callback(Some(stop));
-        self.decisions = decisions;
     }
 
     /// Adds all clauses of a formula.

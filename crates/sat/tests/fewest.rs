@@ -64,6 +64,7 @@ fn certificate(
     }
     .write_fewest(
         clues.len(),
+        &blank.answer(),
         others,
         out.clone(),
         &tantalizer_model::Limits::none(),

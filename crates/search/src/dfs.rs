@@ -52,6 +52,8 @@ pub struct Figures {
     pub failures: u64,
     /// The largest number of open decisions.
     pub peak_depth: u64,
+    /// Propagator calls.
+    pub propagations: u64,
 }
 
 struct Frame {
@@ -277,6 +279,7 @@ impl Search {
     }
 
     fn look_around(&mut self, around: &mut dyn Surroundings) -> Option<Limit> {
+        self.figures.propagations = self.kernel.propagations;
         if self.figures.nodes.is_multiple_of(self.clock)
             && let Some(limit) = around.tick(&self.figures, &self.path)
         {

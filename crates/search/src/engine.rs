@@ -4,12 +4,12 @@ use num_bigint::BigUint;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tantalizer_model::{
-    Answer, Consistency, ConstraintKind, Domain, EngineId, Limit, Limits, Model, ModelEngine,
-    Observer, Question, Request, Statistics, Strategy, Support, Var, VariableChoice,
+    Answer, BestSoFar, Consistency, ConstraintKind, Domain, EngineId, Limit, Limits, Model,
+    ModelEngine, Observer, Question, Request, Statistics, Strategy, Support, Var, VariableChoice,
 };
-use tantalizer_rewrite::in_vocabulary;
+use tantalizer_rewrite::decompose;
 
-use crate::bound::{BestSoFar, Bound};
+use crate::bound::Bound;
 use crate::branch::default_strategy;
 use crate::constraints;
 use crate::dfs::{Search, Stage};
@@ -54,11 +54,12 @@ impl ModelEngine for SearchEngine {
             _ => None,
         };
         let watch = request.limits.start();
-        let rewritten = match in_vocabulary(model, &constraints::takes, &watch) {
-            Ok(rewritten) => rewritten,
+        let rewritten = match decompose(model, &constraints::takes, &watch) {
+            Ok(rewritten) => rewritten.model,
             Err(error) => return Answer::unknown(ID, error.limit()),
         };
-        let best = objective.map(BestSoFar::new);
+        let known = || request.best.clone();
+        let best = objective.map(|objective| known().unwrap_or_else(|| BestSoFar::new(objective)));
         let shared = Shared::new(request, objective, best.clone(), observer);
         let told = model.var_count();
         let build = |thread| self.search(&rewritten, told, request, best.as_ref(), thread);
@@ -91,7 +92,7 @@ impl ModelEngine for SearchEngine {
         answer.statistics = Statistics {
             nodes: Some(outcome.figures.nodes),
             failures: Some(outcome.figures.failures),
-            propagations: Some(outcome.propagations),
+            propagations: Some(outcome.figures.propagations),
             peak_depth: Some(outcome.figures.peak_depth),
             first_solution_seconds: outcome.first_solution,
             last_solution_seconds: outcome.last_solution,
@@ -187,8 +188,8 @@ pub struct Propagation {
 impl Propagation {
     /// Propagates a model; none if that refutes it.
     pub fn new(model: &Model, tabulate: bool, limits: &Limits) -> Result<Option<Self>, Limit> {
-        let rewritten = in_vocabulary(model, &constraints::takes, &limits.start());
-        let rewritten = rewritten.map_err(|error| error.limit())?;
+        let rewritten = decompose(model, &constraints::takes, &limits.start());
+        let rewritten = rewritten.map_err(|error| error.limit())?.model;
         let kernel = match post::post(&rewritten, tabulate, None, limits) {
             Ok(kernel) => kernel,
             Err(Unposted::Refuted) => return Ok(None),
@@ -223,6 +224,20 @@ impl Propagation {
             Ok(()) => self.propagate(),
             Err(_) => Ok(false),
         }
+    }
+
+    /// What is left of these variables when they have no other values than these; none if nothing is. Nothing of it is kept.
+    pub fn narrowed(&mut self, domains: &[(Var, &Domain)]) -> Result<Option<Vec<Domain>>, Limit> {
+        let mark = self.kernel.store.mark();
+        let store = &mut self.kernel.store;
+        let mut kept = domains.iter();
+        let kept = kept.all(|(var, domain)| store.keep_within(var.index(), domain).is_ok());
+        let possible = if kept { self.propagate() } else { Ok(false) };
+        let store = &self.kernel.store;
+        let left = domains.iter().map(|(var, _)| store.domain(var.index()));
+        let left = possible.map(|possible| possible.then(|| left.collect()));
+        self.kernel.undo(mark);
+        left
     }
 
     /// Takes the last assignment back.

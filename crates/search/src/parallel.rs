@@ -8,15 +8,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use tantalizer_model::{
-    Flow, Limit, Node, Objective, Observer, Progress, Question, Request, Solution, Watch,
+    BestSoFar, Limit, Node, Objective, Observer, Progress, Question, Request, Solution, Watch,
 };
 
-use crate::bound::BestSoFar;
 use crate::branch::Decision;
 use crate::dfs::{Figures, Search, Surroundings};
 
 /// How often progress is reported, in seconds.
 const PROGRESS_SECONDS: f64 = 0.1;
+
+/// So many propagators are called in a microsecond, about.
+const CALLS_A_MICROSECOND: u64 = 3;
 
 /// What all threads share.
 pub struct Shared<'a> {
@@ -53,8 +55,6 @@ pub struct Outcome {
     pub stopped_by: Option<Limit>,
     /// The sum over all threads.
     pub figures: Figures,
-    /// Propagator calls of all threads.
-    pub propagations: u64,
     /// Seconds to the first solution.
     pub first_solution: Option<f64>,
     /// Seconds to the last one.
@@ -173,8 +173,8 @@ impl<'a> Shared<'a> {
 pub struct Worker<'s, 'a> {
     shared: &'s Shared<'a>,
     first: bool,
-    /// Nodes that were not yet added to the common number.
-    reported_nodes: u64,
+    /// What is known in common of the work so far.
+    reported: Figures,
     watching: bool,
 }
 
@@ -184,7 +184,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         Worker {
             shared,
             first: thread == 0,
-            reported_nodes: 0,
+            reported: Figures::default(),
             watching: shared.threads == 1 && lock(&shared.desk).observer.watches(),
         }
     }
@@ -209,7 +209,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         outcome.figures.nodes += search.figures.nodes;
         outcome.figures.failures += search.figures.failures;
         outcome.figures.peak_depth = outcome.figures.peak_depth.max(search.figures.peak_depth);
-        outcome.propagations += search.kernel.propagations;
+        outcome.figures.propagations += search.kernel.propagations;
     }
 }
 
@@ -236,13 +236,15 @@ impl Surroundings for Worker<'_, '_> {
         outcome.last_solution = Some(now);
         let enough = shared.solution_limit == Some(outcome.found);
         let flow = desk.observer.solution(solution);
-        (enough || flow == Flow::Stop).then_some(Limit::Solutions)
+        (enough || flow.is_break()).then_some(Limit::Solutions)
     }
 
     fn tick(&mut self, figures: &Figures, path: &[(Decision, bool)]) -> Option<Limit> {
         let shared = self.shared;
-        let news = figures.nodes - self.reported_nodes;
-        self.reported_nodes = figures.nodes;
+        let calls = figures.propagations - self.reported.propagations;
+        shared.watch.spend((calls / CALLS_A_MICROSECOND) as u32);
+        let news = figures.nodes - self.reported.nodes;
+        self.reported = *figures;
         let nodes = shared.nodes.fetch_add(news, Ordering::Relaxed) + news;
         if shared.stopped.load(Ordering::Relaxed) {
             return Some(Limit::Cancelled);
@@ -285,7 +287,7 @@ impl Surroundings for Worker<'_, '_> {
 
     fn node(&mut self, node: &Node<'_>) -> Option<Limit> {
         let flow = lock(&self.shared.desk).observer.node(node);
-        (flow == Flow::Stop).then_some(Limit::Nodes)
+        flow.is_break().then_some(Limit::Nodes)
     }
 }
 

@@ -1,8 +1,9 @@
 //! A watched search tells a tree that can be replayed, and finds what an unwatched one finds.
 
+use std::ops::ControlFlow;
 use tantalizer_model::{
-    Collect, Domain, Flow, Model, ModelEngine, Node, Observer, Question, Request, Restriction,
-    Solution, Strategy,
+    Collect, Domain, Model, ModelEngine, Node, Observer, Question, Request, Restriction, Solution,
+    Strategy,
 };
 use tantalizer_search::SearchEngine;
 
@@ -21,7 +22,7 @@ impl Observer for Replay {
         true
     }
 
-    fn node(&mut self, node: &Node<'_>) -> Flow {
+    fn node(&mut self, node: &Node<'_>) -> ControlFlow<()> {
         assert!(node.depth <= self.path.len(), "a node without a parent");
         self.path.truncate(node.depth);
         let mut domains = self.path.last().cloned().unwrap_or_default();
@@ -51,19 +52,19 @@ impl Observer for Replay {
         self.failures += u64::from(node.failed.is_some());
         self.path.push(domains);
         if self.stop_after == Some(self.nodes) {
-            Flow::Stop
+            ControlFlow::Break(())
         } else {
-            Flow::Continue
+            ControlFlow::Continue(())
         }
     }
 
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         let last = self.path.last().expect("a solution has a node");
         for (domain, &value) in last.iter().zip(&solution.0) {
             assert_eq!(domain.fixed(), Some(value));
         }
         self.solutions.push(solution.clone());
-        Flow::Continue
+        ControlFlow::Continue(())
     }
 }
 

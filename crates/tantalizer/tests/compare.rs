@@ -25,9 +25,10 @@ fn all_engines_agree_on_the_published_pieces() {
     assert!(engines.contains(&"colors-lay".to_string()), "{engines:?}");
     for row in &rows {
         let refuted = row["file"] == "examples/colors-refuted.toml";
-        let (status, count) = match refuted {
-            true => ("unsatisfiable", "0"),
-            false => ("satisfiable", "4"),
+        let (status, count) = if refuted {
+            ("unsatisfiable", "0")
+        } else {
+            ("satisfiable", "4")
         };
         assert_eq!(
             (row["status"].as_str(), row["count"].as_str()),

@@ -360,3 +360,318 @@ fn puzzles_are_designed_with_one_solution_from_a_seed() {
     let no_parameter = run("design sudoku -D box_rows=2");
     assert_eq!(no_parameter.status, 2);
 }
+
+/// A puzzle file in JSON as data for MiniZinc; symbols are numbered from the first.
+fn data(witness: &Value, symbols: &[&str]) -> String {
+    let board = |rows: Vec<String>| format!("[|{}|]", rows.join("|"));
+    let word = |word: &str| match symbols.iter().position(|symbol| *symbol == word) {
+        Some(value) => value.to_string(),
+        None => word.to_string(),
+    };
+    let entries = witness.as_object().expect("a puzzle file").iter();
+    let item = |(key, value): (&String, &Value)| match value {
+        Value::String(text) => {
+            let row = |row: &str| row.split(' ').map(word).collect::<Vec<_>>().join(",");
+            format!("{key}={};", board(text.lines().map(row).collect()))
+        }
+        Value::Array(rows) => {
+            let row = |row: &Value| row.to_string().replace(['[', ']'], "");
+            format!("{key}={};", board(rows.iter().map(row).collect()))
+        }
+        other => format!("{key}={other};"),
+    };
+    entries
+        .filter(|(key, _)| *key != "puzzle")
+        .map(item)
+        .collect()
+}
+
+#[test]
+fn designs_of_all_kinds_have_one_solution_by_gecode() {
+    for (kind, flags, symbols) in [
+        ("sudoku", "-D box_rows=2 -D box_cols=3 --symmetric", &[][..]),
+        ("slitherlink", "-D rows=3 -D cols=4", &[]),
+        (
+            "star-battle",
+            "kinds/star-battle.toml --clues 3",
+            &[".", "★"],
+        ),
+        ("nonogram", "-D rows=4 -D cols=5", &[".", "#"]),
+    ] {
+        let designed = run(&format!("design {kind} {flags} --seed 5 --json"));
+        assert_eq!(designed.status, 0, "{kind}: {}", designed.stderr);
+        let witness = &designed.json()["witness"];
+        assert_eq!(gecode(kind, &data(witness, symbols)), 1, "{witness}");
+    }
+}
+
+#[test]
+fn clues_keep_their_places_when_the_board_is_turned() {
+    let design = "design slitherlink -D rows=4 -D cols=5 --symmetric --seed 2 --json";
+    let object = run(design).json();
+    let board = object["witness"]["number"].as_str().expect("a board");
+    let words: Vec<&str> = board.split_whitespace().collect();
+    assert!(words.contains(&"_"), "{board}");
+    for (one, other) in words.iter().zip(words.iter().rev()) {
+        assert_eq!(*one == "_", *other == "_", "{board}");
+    }
+    let odd = run("design slitherlink -D rows=4 -D cols=5 --symmetric --clues 7");
+    assert_eq!(odd.status, 2);
+    assert!(odd.stderr.contains("odd number of clues"), "{}", odd.stderr);
+    let many = run("design slitherlink -D rows=2 -D cols=2 --clues 5");
+    assert_eq!(many.status, 2);
+    assert!(
+        many.stderr.contains("4 cells for 5 clues"),
+        "{}",
+        many.stderr
+    );
+}
+
+#[test]
+fn the_fewest_clues_of_numbers_that_the_loop_determines() {
+    let place = folder("fewest");
+    let (file, certificate) = (place.join("loop.toml"), place.join("loop.cert"));
+    for path in [&file, &certificate] {
+        let _ = std::fs::remove_file(path);
+    }
+    let design = format!(
+        "design slitherlink -D rows=3 -D cols=3 --fewest-clues --seed 6 --json --out {} --certificate {}",
+        file.display(),
+        certificate.display()
+    );
+    let designed = run(&design);
+    assert_eq!(designed.status, 0, "{}", designed.stderr);
+    let object = designed.json();
+    assert_eq!(object["proved"], true);
+    assert_eq!(object["minimum"], object["lower_bound"]);
+    let checked = run(&format!("check {}", certificate.display()));
+    assert_eq!(checked.status, 0, "{}", checked.stdout);
+    // The same solution again; and by trying: no single clue fewer is enough.
+    let again = run(&format!(
+        "design slitherlink --solution {} --fewest-clues --json",
+        file.display()
+    ))
+    .json();
+    assert_eq!(again["minimum"], object["minimum"]);
+    assert_eq!(again["solution"], object["solution"]);
+    let redundant = run(&format!("solve {} --redundant --json", file.display())).json();
+    assert_eq!(redundant["redundant"], serde_json::json!([]));
+    let text = std::fs::read_to_string(&certificate).expect("a certificate");
+    let clues = object["clues"].as_u64().expect("a number");
+    let spoiled = text.replacen(
+        &format!("claim fewest {clues}"),
+        &format!("claim fewest {}", clues - 1),
+        1,
+    );
+    std::fs::write(&certificate, spoiled).expect("a scratch file");
+    assert_eq!(run(&format!("check {}", certificate.display())).status, 3);
+}
+
+#[test]
+fn clues_that_can_go_are_named() {
+    let full = "puzzle = 'sudoku'\nbox_rows = 2\nbox_cols = 2\ncell = '''\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 .\n'''\n";
+    let object = run_with("solve - --redundant --json", full).json();
+    let places = object["redundant"].as_array().expect("places");
+    // Each of them follows from its row, its column or its box.
+    assert_eq!(places.len(), 15);
+    assert_eq!(places[0], "r1c1");
+    let text = run_with("solve - --redundant", full).stdout;
+    assert!(
+        text.contains("Each of these 15 of 15 clues can go"),
+        "{text}"
+    );
+    // Without one solution there is nothing to say of clues.
+    let few = "puzzle = 'sudoku'\nbox_rows = 2\nbox_cols = 2\ncell = '1...............'\n";
+    let object = run_with("solve - --redundant --json", few).json();
+    assert_eq!(object["unique"], false);
+    assert_eq!(object["redundant"], Value::Null);
+}
+
+/// The turns and mirrors of a square board.
+fn turned(board: &[Vec<i64>]) -> Vec<Vec<Vec<i64>>> {
+    let mut all = vec![board.to_vec()];
+    for _ in 0..3 {
+        let last = &all[all.len() - 1];
+        let turn = (0..last.len()).map(|col| last.iter().rev().map(|row| row[col]).collect());
+        all.push(turn.collect());
+    }
+    let mirrored = |board: &Vec<Vec<i64>>| board.iter().rev().cloned().collect();
+    let mirrors: Vec<Vec<Vec<i64>>> = all.iter().map(mirrored).collect();
+    all.extend(mirrors);
+    all
+}
+
+#[test]
+fn solutions_are_counted_up_to_declared_symmetries() {
+    let sudoku = "kinds/sudoku.mzn -D box_rows=2 -D box_cols=2";
+    let counted = run(&format!("count {sudoku} --json")).json();
+    // Each way to name the digits gives another grid.
+    assert_eq!(counted["modulo"]["values"], (288 / 24).to_string());
+    let listed = run(&format!("solve {sudoku} --all --json")).json();
+    let solutions = listed["solutions"].as_array().expect("solutions").iter();
+    let grid = |solution: &Value| -> Vec<Vec<i64>> {
+        serde_json::from_value(solution["cell"].clone()).expect("a grid")
+    };
+    let smallest = solutions.filter(|solution| {
+        let grid = grid(solution);
+        turned(&grid).iter().all(|other| grid <= *other)
+    });
+    assert_eq!(counted["modulo"]["board"], smallest.count().to_string());
+    // One cell, two in a row, three around a corner, or all four.
+    let loops = run("count kinds/slitherlink.mzn -D rows=2 -D cols=2 --json").json();
+    assert_eq!(loops["count"], "13");
+    assert_eq!(loops["modulo"]["board"], "4");
+    // A clue leaves the mirror that keeps it.
+    let clued = "puzzle = 'slitherlink'\nrows = 2\ncols = 2\nnumber = '''\n3 .\n. 1\n'''\n";
+    let loops = run_with("count - --json", clued).json();
+    assert_eq!(loops["count"], "2");
+    assert_eq!(loops["modulo"]["board"], "1");
+    let unique = run_with("solve - --unique --json", clued).json();
+    assert_eq!(unique["unique"], false);
+    assert_eq!(unique["unique_modulo"]["board"], true);
+    let turns = run("solve examples/colors.toml --unique --json").json();
+    assert_eq!(turns["unique"], false);
+    assert_eq!(turns["unique_modulo"]["rotation"], true);
+    let text = run("solve examples/colors.toml --unique").stdout;
+    assert!(text.contains("Unique up to turns"), "{text}");
+}
+
+const SPEAKING: &str = r#"enum Colour = {Red, Green, Blue};
+array[1..2] of var Colour: flag;
+var set of 1..4: chosen;
+constraint flag[1] = Green /\ flag[2] > Green /\ chosen = {2, 4};
+solve satisfy;
+output ["The flag is \(flag[1]) and ", show(flag[2]), ", chosen \(chosen).\n"];
+"#;
+
+#[test]
+fn a_model_speaks_in_its_own_words() {
+    let place = folder("words");
+    let file = place.join("flag.mzn");
+    std::fs::write(&file, SPEAKING).expect("a scratch file");
+    let minizinc = |flags: &[&str]| {
+        let told = Command::new("minizinc")
+            .args([
+                "--solver",
+                "gecode",
+                "--soln-sep",
+                "",
+                "--search-complete-msg",
+                "",
+            ])
+            .args(flags)
+            .arg(&file)
+            .output()
+            .expect("MiniZinc is installed");
+        String::from_utf8_lossy(&told.stdout).trim().to_string()
+    };
+    let solved = run(&format!("solve {}", file.display()));
+    assert_eq!(solved.stdout.trim(), minizinc(&[]));
+    assert_eq!(run_with("solve -", SPEAKING).stdout, solved.stdout);
+    let theirs: Value = serde_json::from_str(&minizinc(&["--output-mode", "json"])).expect("JSON");
+    let ours = run(&format!("solve {} --json", file.display())).json();
+    assert_eq!(ours["solutions"][0], theirs);
+    // Without an output, variables by name.
+    let silent = SPEAKING.split("output").next().expect("a model");
+    assert_eq!(
+        run_with("solve -", silent).stdout,
+        "chosen = {2, 4}\nflag = [Green, Blue]\n"
+    );
+}
+
+#[test]
+fn what_is_best_is_told_with_its_value() {
+    let model =
+        "var 1..9: x;\nconstraint x mod 4 = 3;\nsolve maximize x;\noutput [\"x is \\(x)\\n\"];\n";
+    let solved = run_with("solve -", model);
+    assert_eq!(solved.stdout, "x is 7\n\nThe best value: 7.\n");
+    let object = run_with("solve - --json", model).json();
+    assert_eq!(object["objective"]["value"], 7);
+    assert_eq!(object["objective"]["bound"], 7);
+}
+
+#[test]
+fn symmetries_that_nobody_declared_are_found() {
+    let sudoku = "count kinds/sudoku.mzn -D box_rows=2 -D box_cols=2 --find-symmetries --json";
+    let counted = run(sudoku).json();
+    let listed = run("solve kinds/sudoku.mzn -D box_rows=2 -D box_cols=2 --all --json").json();
+    let grids: std::collections::BTreeSet<Vec<Vec<i64>>> = listed["solutions"]
+        .as_array()
+        .expect("solutions")
+        .iter()
+        .map(|solution| serde_json::from_value(solution["cell"].clone()).expect("a grid"))
+        .collect();
+    // Rows within a band, the bands themselves, and rows for columns: products of these are all there is.
+    let swapped =
+        |grid: &Vec<Vec<i64>>, rows: [usize; 4]| rows.map(|row| grid[row].clone()).to_vec();
+    let turned = |grid: &Vec<Vec<i64>>| -> Vec<Vec<i64>> {
+        (0..4)
+            .map(|col| grid.iter().map(|row| row[col]).collect())
+            .collect()
+    };
+    let mut left = grids.clone();
+    let mut orbits = 0;
+    while let Some(first) = left.pop_first() {
+        orbits += 1;
+        let mut open = vec![first];
+        while let Some(grid) = open.pop() {
+            let images = [
+                swapped(&grid, [1, 0, 2, 3]),
+                swapped(&grid, [2, 3, 0, 1]),
+                turned(&grid),
+            ];
+            open.extend(images.into_iter().filter(|image| left.remove(image)));
+        }
+    }
+    assert_eq!(counted["modulo"]["found"], orbits.to_string());
+    let plain = run("count kinds/sudoku.mzn -D box_rows=2 -D box_cols=2 --json").json();
+    assert_eq!(plain["modulo"]["found"], Value::Null);
+}
+
+#[test]
+fn a_kind_to_start_from_goes_through_every_command() {
+    let place = folder("start");
+    for file in ["mine.mzn", "mine.toml", "tantalizer.mzn"] {
+        let _ = std::fs::remove_file(place.join(file));
+    }
+    let new = format!("new --model {}", place.join("mine").display());
+    assert_eq!(run(&new).status, 0);
+    // Again is no harm, but what somebody wrote stays.
+    assert_eq!(run(&new).status, 0);
+    let file = place.join("mine.toml").display().to_string();
+    let unique = run(&format!("solve {file} --unique --json"));
+    assert_eq!(unique.json()["unique"], true, "{}", unique.stderr);
+    for command in [
+        "draw",
+        "explain",
+        "count",
+        "solve --redundant",
+        "solve --forced",
+    ] {
+        let told = run(&format!("{command} {file}"));
+        assert_eq!(told.status, 0, "{command}: {}", told.stderr);
+    }
+    let model = place.join("mine.mzn");
+    let designed = run(&format!("design {} -D n=3", model.display()));
+    assert_eq!(designed.status, 0, "{}", designed.stderr);
+    let text = std::fs::read_to_string(&model).expect("a model");
+    std::fs::write(&model, text.replace("each number", "every number")).expect("a scratch file");
+    let refused = run(&new);
+    assert_eq!(refused.status, 2);
+    assert!(
+        refused.stderr.contains("there already"),
+        "{}",
+        refused.stderr
+    );
+    // It runs elsewhere with nothing but the file beside it.
+    let counted = Command::new("minizinc")
+        .args(["--solver", "gecode", "-a", "-D", "n=3;"])
+        .arg(&model)
+        .output()
+        .expect("MiniZinc is installed");
+    let text = String::from_utf8_lossy(&counted.stdout);
+    assert_eq!(
+        text.lines().filter(|line| *line == "----------").count(),
+        12
+    );
+}

@@ -253,9 +253,12 @@ fn solved(dimacs: &str) -> (bool, String) {
     solver.reserve(variables);
     match solver.solve(&[]) {
         tantalizer::sat::Verdict::Satisfiable(found) => {
-            let literal = |variable: i32| match found.holds(variable) {
-                true => variable.to_string(),
-                false => (-variable).to_string(),
+            let literal = |variable: i32| {
+                if found.holds(variable) {
+                    variable.to_string()
+                } else {
+                    (-variable).to_string()
+                }
             };
             let literals: Vec<String> = (1..=variables as i32).map(literal).collect();
             (true, format!("s SATISFIABLE\nv {} 0\n", literals.join(" ")))

@@ -29,15 +29,39 @@ fn the_boards_of_the_library_are_listed_and_stand_for_files() {
 }
 
 #[test]
-fn a_board_of_the_library_is_made_again_by_its_command() {
-    for name in ["5x5-easy", "5x5-hard", "6x6-medium"] {
+fn a_board_of_the_library_is_what_its_first_line_says() {
+    for (name, said) in [
+        ("5x5-easy", "# 5 x 5, 1 black, easy: exactly one solution"),
+        ("5x5-hard", "# 5 x 5, 1 black, hard: exactly one solution"),
+        (
+            "6x6-medium",
+            "# 6 x 6, 1 black, medium: exactly one solution",
+        ),
+    ] {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/tricky-triple");
         let text = std::fs::read_to_string(format!("{folder}/{name}.toml")).expect("an example");
-        let command = text.lines().next().expect("a comment");
-        let command = command.strip_prefix("# tantalizer ").expect("a command");
-        let made = run(command);
-        assert!(made.stdout.ends_with(&text), "{command}:\n{}", made.stdout);
+        assert_eq!(text.lines().next(), Some(said));
+        assert_eq!(
+            text.matches('#').count(),
+            2,
+            "the comment, and one black cell"
+        );
+        let explained = run(&format!("explain tricky-triple/{name} --json")).json();
+        let level = explained["difficulty"].as_str().expect("a level");
+        assert!(said.contains(level), "{name} is {level}");
+        let unique = run(&format!("solve tricky-triple/{name} --unique --json")).json();
+        assert_eq!(unique["unique"], true);
     }
+}
+
+#[test]
+fn a_design_is_made_again_by_its_first_line() {
+    let flags = "--rows 4 --cols 5 --black 2 --symmetric --seed 3";
+    let made = run(&format!("design tricky-triple {flags}"));
+    let file = made.stdout.split("\n# ").nth(1).expect("a file");
+    let command = file.lines().next().expect("a command");
+    let command = command.strip_prefix("tantalizer ").expect("a command");
+    assert_eq!(run(command).stdout, made.stdout);
 }
 
 #[test]

@@ -4,11 +4,10 @@
 //! (valgrind), since clocks say little there.
 
 use super::Settings;
-use super::ours::binary;
+use super::ours::{self, binary};
 use super::question::short;
 use super::side_by_side::puzzle_files;
 use crate::packages::{self, Tool};
-use crate::run::{cargo, must, timed};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -37,14 +36,7 @@ const MUCH: f64 = 1.1;
 /// Prints the ratio of every row that both programs finish, and those that are slower.
 pub fn compare(before: &Path, settings: Settings) -> Result<(), String> {
     packages::install(&[VALGRIND])?;
-    timed("build", || {
-        must(&mut cargo(&[
-            "build",
-            "--release",
-            "--package",
-            "tantalizer",
-        ]))
-    })?;
+    ours::build()?;
     let (before, now) = (before.display().to_string(), binary());
     let mut slower = Vec::new();
     for folder in ["examples", "bench"] {

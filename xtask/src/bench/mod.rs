@@ -7,15 +7,15 @@
 mod before;
 mod edges;
 mod growth;
-mod ours;
+pub mod ours;
 mod peers;
-mod process;
+pub mod process;
 mod question;
 mod side_by_side;
 mod towers;
 
 use crate::packages;
-use crate::run::{cargo, first_line, must, root, timed};
+use crate::run::{first_line, root, timed};
 use peers::Peer;
 use std::fmt::Write as _;
 use std::fs;
@@ -36,14 +36,7 @@ pub struct Settings {
 pub fn bench(settings: Settings) -> Result<(), String> {
     packages::install(peers::TOOLS)?;
     timed("peers", peers::install_python_peers)?;
-    timed("build", || {
-        must(&mut cargo(&[
-            "build",
-            "--release",
-            "--package",
-            "tantalizer",
-        ]))
-    })?;
+    ours::build()?;
     let results = root().join("bench/results");
     fs::create_dir_all(&results).map_err(|error| format!("bench/results: {error}"))?;
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();

@@ -2,13 +2,19 @@
 
 use super::process::{output_of, output_within};
 use super::question::{Answer, Ask};
-use crate::run::root;
+use crate::run::{cargo, must, root, timed};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
 /// All engines, `auto` first.
 pub const ENGINES: [&str; 5] = ["auto", "search", "learn", "sat", "diagram"];
+
+/// Builds the program as users have it.
+pub fn build() -> Result<(), String> {
+    let program = ["build", "--release", "--package", "tantalizer"];
+    timed("build", || must(&mut cargo(&program)))
+}
 
 /// The program.
 pub fn binary() -> String {

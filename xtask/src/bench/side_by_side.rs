@@ -187,8 +187,8 @@ fn cell(time: Option<f64>) -> String {
 
 fn engine_table(rows: &[Row]) -> String {
     let mut text = String::from(
-        "\n## The engines\n\nFrom the puzzle in memory to the last solution. `auto` answers alone (it does not race with one \
-         thread); for Spinpossible, SET, Colors and Instant Insanity it may be an algorithm of the puzzle's own. A dash: not within the limit.\n\n",
+        "\n## The engines\n\nFrom the puzzle in memory to the last solution. `auto` has one thread, \
+         on which engines take turns; for Spinpossible, SET, Colors and Instant Insanity it may be an algorithm of the puzzle's own. A dash: not within the limit.\n\n",
     );
     let _ = writeln!(
         text,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 use tantalizer_puzzle::file::{Node, Value, quoted};
 use tantalizer_puzzle::{Document, FileError};
 
-use super::source::items;
+use super::source::{Item, items};
 use crate::output::EntryTerm;
 use crate::puzzle::Clue;
 use crate::{Board, Interface, Looks};
@@ -127,6 +127,46 @@ impl Instance {
             self.items = text;
         }
         Ok(())
+    }
+
+    /// Whether nothing is said of parameters.
+    pub fn is_empty(&self) -> bool {
+        self.parameters.is_empty() && self.items.is_empty() && self.assignments.is_empty()
+    }
+
+    /// Forgets all clues, and these parameters.
+    pub fn forget_clues(&mut self, parameters: &[&str]) {
+        self.given.clear();
+        for name in parameters {
+            self.parameters.remove(*name);
+        }
+    }
+
+    /// Leaves a parameter empty: what it is, a design will tell.
+    pub fn leave_empty(&mut self, parameter: &str, dimensions: usize) {
+        let sets = vec!["1..0"; dimensions].join(", ");
+        let item = format!("{parameter} = array{dimensions}d({sets}, [])");
+        self.assignments.push(item);
+    }
+
+    /// The parameters as a puzzle file has them; those that cannot be written so are told.
+    pub fn written(&self) -> Result<Map<String, Json>, String> {
+        let mut written = self.parameters.clone();
+        let items = items(&self.items);
+        let items = items.iter().filter_map(Item::assignment);
+        let given = self.assignments.iter();
+        let given = given.filter_map(|assignment| assignment.split_once('='));
+        for (name, value) in items.chain(given) {
+            let json = data_json(value).ok_or_else(|| {
+                format!(
+                    "{} = {}: expected a number, true, false, or an array of these in brackets",
+                    name.trim(),
+                    value.trim()
+                )
+            })?;
+            written.insert(name.trim().into(), json);
+        }
+        Ok(written)
     }
 
     /// Writes the data files for MiniZinc.
@@ -299,6 +339,21 @@ fn parameter_json(
         rows.push(numbers);
     }
     Ok(rows.into())
+}
+
+/// A value as it is written in a data file of MiniZinc.
+fn data_json(text: &str) -> Option<Json> {
+    let text = text.trim();
+    let rows = text
+        .strip_prefix("[|")
+        .and_then(|text| text.strip_suffix("|]"));
+    let Some(rows) = rows else {
+        return serde_json::from_str(text).ok();
+    };
+    let rows = rows
+        .split('|')
+        .map(|row| data_json(&format!("[{}]", row.trim())));
+    rows.collect::<Option<Vec<Json>>>().map(Json::from)
 }
 
 fn number_of(token: &str) -> Option<i64> {

@@ -4,20 +4,25 @@
 //! say `tz_clue`. The model is flattened without those, so that nothing is folded away: clues become constraints on single variables
 //! afterwards, each with a name, and a clash can name them.
 
+mod blank;
 mod instance;
-mod source;
+pub(crate) mod source;
 
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tantalizer_model::Limits;
-use tantalizer_puzzle::{Document, FileError};
+use tantalizer_puzzle::{Document, FileError, PuzzleError};
 use thiserror::Error;
 
+use crate::waiting::compile_and_wait;
+use crate::words::{self, Words};
 use crate::{
     CompileError, FlatPuzzle, FlatZincError, Sources, compile, interface, library::VOCABULARY,
 };
 use instance::Instance;
+
+pub use blank::BlankKind;
 
 /// A kind that is a model.
 #[derive(Clone, Debug)]
@@ -43,6 +48,12 @@ pub enum KindError {
     /// What it was compiled to cannot be used.
     #[error("{0}: {1}")]
     Flat(String, FlatZincError),
+    /// A parameter that a design cannot write into a puzzle file.
+    #[error("{0}")]
+    Parameter(String),
+    /// No answer about a given solution.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
 }
 
 macro_rules! with_the_program {
@@ -61,6 +72,16 @@ const WITH_THE_PROGRAM: [(&str, &str, &str); 4] =
 
 /// The variable that names more folders with kinds.
 pub const FOLDERS: &str = "TANTALIZER_KINDS";
+
+/// A kind to start from: the model, a puzzle of it, and the vocabulary, each with the end of its file's name.
+pub fn start(name: &str) -> [(String, String); 3] {
+    let named = |text: &str| text.replace("NAME", name);
+    [
+        (format!("{name}.mzn"), named(include_str!("start.mzn"))),
+        (format!("{name}.toml"), named(include_str!("start.toml"))),
+        (VOCABULARY.0.to_string(), VOCABULARY.1.to_string()),
+    ]
+}
 
 /// All kinds: those in the folders, those in the folders of [`FOLDERS`], and those that come with the program. Of one name the first
 /// counts.
@@ -100,6 +121,14 @@ pub fn find(name: &str, folders: &[PathBuf]) -> Option<ModelKind> {
     kinds(folders).into_iter().find(|kind| kind.name == name)
 }
 
+/// Whether a text is a model of MiniZinc, not a puzzle file: it says what is to be solved.
+pub fn is_model(text: &str) -> bool {
+    let items = source::items(text);
+    items
+        .iter()
+        .any(|item| item.words().next() == Some("solve"))
+}
+
 impl ModelKind {
     /// Reads a model; its name is that of the file.
     pub fn open(path: &Path) -> Result<ModelKind, FileError> {
@@ -114,6 +143,16 @@ impl ModelKind {
             source,
             example: std::fs::read_to_string(path.with_extension("toml")).ok(),
         })
+    }
+
+    /// A model that is not in a file.
+    pub fn of_text(name: &str, source: String) -> ModelKind {
+        ModelKind {
+            name: name.into(),
+            path: None,
+            source,
+            example: None,
+        }
     }
 
     /// Whether the model includes our vocabulary; one that does not is a model like any other.
@@ -135,16 +174,64 @@ impl ModelKind {
         .map(|puzzle| puzzle.of_kind(&self.name, statement(document)))
     }
 
-    /// Reads an instance from data files and assignments such as `n=8`.
+    /// Reads an instance from data files and assignments such as `n=8`. A model without our vocabulary speaks for itself.
     pub fn with_data(
         &self,
         data: &[PathBuf],
         assignments: &[String],
         limits: &Limits,
     ) -> Result<FlatPuzzle, KindError> {
+        if !self.has_annotations() {
+            return self.in_its_own_words(data, assignments, limits);
+        }
         self.instance(limits, |interface| {
             Instance::from_data(data, assignments, interface)
         })
+    }
+
+    /// What its file is called in messages.
+    fn file(&self) -> String {
+        match &self.path {
+            Some(path) => path.display().to_string(),
+            None => format!("{}.mzn", self.name),
+        }
+    }
+
+    /// The file in which it stands; one that stands in none gets one in this folder.
+    fn in_a_file(&self, folder: &Path) -> Result<PathBuf, CompileError> {
+        if let Some(path) = &self.path {
+            return Ok(path.clone());
+        }
+        let path = folder.join(self.file());
+        std::fs::write(&path, &self.source).map_err(trouble)?;
+        Ok(path)
+    }
+
+    fn in_its_own_words(
+        &self,
+        data: &[PathBuf],
+        assignments: &[String],
+        limits: &Limits,
+    ) -> Result<FlatPuzzle, KindError> {
+        let folder = scratch()?;
+        let model = self.in_a_file(folder.path())?;
+        let item = words::item(&model, &self.source, limits)?;
+        let sources = Sources {
+            model,
+            data: data.to_vec(),
+            assignments: assignments.to_vec(),
+            all_arrays: false,
+        };
+        let read = |flat: String| {
+            let puzzle = FlatPuzzle::read(flat, limits);
+            puzzle.map_err(|error| KindError::Flat(self.file(), error))
+        };
+        if let Some(item) = item
+            && let Some((flat, waiting)) = compile_and_wait(&sources, &item.text, limits)?
+        {
+            return Ok(read(flat)?.with_words(Words::new(waiting, item.own)));
+        }
+        read(compile(&sources, limits)?)
     }
 
     fn instance(
@@ -152,24 +239,20 @@ impl ModelKind {
         limits: &Limits,
         read: impl FnOnce(&crate::Interface) -> Result<Instance, FileError>,
     ) -> Result<FlatPuzzle, KindError> {
-        let file = match &self.path {
-            Some(path) => path.display().to_string(),
-            None => format!("{}.mzn", self.name),
-        };
+        self.pose(limits, read).map(|(puzzle, _)| puzzle)
+    }
+
+    fn pose(
+        &self,
+        limits: &Limits,
+        read: impl FnOnce(&crate::Interface) -> Result<Instance, FileError>,
+    ) -> Result<(FlatPuzzle, Instance), KindError> {
+        let file = self.file();
         if let Some((line, message)) = source::misplaced(&self.source) {
             return Err(FileError::new(&file, Some(line), message).into());
         }
-        let folder = tempfile::Builder::new().prefix("tantalizer-").tempdir();
-        let trouble = |error| CompileError::File(std::env::temp_dir().display().to_string(), error);
-        let folder = folder.map_err(trouble)?;
-        let model = match &self.path {
-            Some(path) => path.clone(),
-            None => {
-                let path = folder.path().join(&file);
-                std::fs::write(&path, &self.source).map_err(trouble)?;
-                path
-            }
-        };
+        let folder = scratch()?;
+        let model = self.in_a_file(folder.path())?;
         let instance = read(&interface(&model, limits)?)?;
         let sources = Sources {
             data: instance.write(folder.path()).map_err(trouble)?,
@@ -177,12 +260,21 @@ impl ModelKind {
             model,
             all_arrays: true,
         };
-        let flat = compile(&sources, limits)?;
-        let puzzle = FlatPuzzle::read(flat, limits);
+        let puzzle = FlatPuzzle::read(compile(&sources, limits)?, limits);
         let puzzle = puzzle.map_err(|error| KindError::Flat(file, error))?;
         let clues = instance.clues(&puzzle.flat().looks)?;
-        Ok(puzzle.with_clues(clues))
+        Ok((puzzle.with_clues(clues), instance))
     }
+}
+
+/// A folder that goes away with its owner.
+fn scratch() -> Result<tempfile::TempDir, CompileError> {
+    let folder = tempfile::Builder::new().prefix("tantalizer-").tempdir();
+    folder.map_err(trouble)
+}
+
+fn trouble(error: std::io::Error) -> CompileError {
+    CompileError::File(std::env::temp_dir().display().to_string(), error)
 }
 
 /// The puzzle file in JSON.

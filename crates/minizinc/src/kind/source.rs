@@ -3,6 +3,8 @@
 //! MiniZinc drops an annotation without a word where it means nothing: on a parameter, on a constraint, on the goal. So the text is
 //! looked through before: strings and comments apart, an item ends with a semicolon.
 
+use std::ops::Range;
+
 /// An item of a model or of a data file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
@@ -10,6 +12,8 @@ pub struct Item {
     pub line: usize,
     /// Its text, without comments; of strings only the quotes are left.
     pub text: String,
+    /// Where it stands in the text.
+    pub span: Range<usize>,
 }
 
 /// The items of a text.
@@ -18,22 +22,26 @@ pub fn items(source: &str) -> Vec<Item> {
     let mut item = Item {
         line: 1,
         text: String::new(),
+        span: 0..source.len(),
     };
     let mut line = 1;
     let mut chars = source.chars().peekable();
+    let mut at = 0;
     while let Some(c) = chars.next() {
+        at += c.len_utf8();
         if c == '\n' {
             line += 1;
         }
         match c {
             '%' => {
-                while chars.peek().is_some_and(|&next| next != '\n') {
-                    chars.next();
+                while let Some(c) = chars.next_if(|&next| next != '\n') {
+                    at += c.len_utf8();
                 }
             }
             '/' if chars.peek() == Some(&'*') => {
                 let mut last = ' ';
                 for c in chars.by_ref() {
+                    at += c.len_utf8();
                     line += usize::from(c == '\n');
                     if last == '*' && c == '/' {
                         break;
@@ -45,6 +53,7 @@ pub fn items(source: &str) -> Vec<Item> {
                 item.text.push_str("\"\"");
                 let mut escaped = false;
                 for c in chars.by_ref() {
+                    at += c.len_utf8();
                     if c == '"' && !escaped {
                         break;
                     }
@@ -55,7 +64,9 @@ pub fn items(source: &str) -> Vec<Item> {
                 let next = Item {
                     line,
                     text: String::new(),
+                    span: at..source.len(),
                 };
+                item.span.end = at;
                 items.push(std::mem::replace(&mut item, next));
             }
             c => {
@@ -70,6 +81,13 @@ pub fn items(source: &str) -> Vec<Item> {
         items.push(item);
     }
     items
+}
+
+/// The parameters that a design reads off a solution: those that `tz_hint` names.
+pub fn hints(source: &str) -> Vec<&str> {
+    let named = source.split("tz_hint(").skip(1);
+    let quoted = named.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"'));
+    quoted.map(|(name, _)| name).collect()
 }
 
 /// What is wrong with where annotations stand: the line and a message.
@@ -95,7 +113,7 @@ pub fn misplaced(source: &str) -> Option<(usize, String)> {
 }
 
 impl Item {
-    fn words(&self) -> impl Iterator<Item = &str> {
+    pub fn words(&self) -> impl Iterator<Item = &str> {
         self.text
             .split(|c: char| !(c.is_alphanumeric() || c == '_'))
             .filter(|word| !word.is_empty())

@@ -160,9 +160,10 @@ fn absolute(poster: &mut Poster, args: &[Arg]) -> Posting {
 fn extreme(poster: &mut Poster, args: &[Arg], largest: bool) -> Posting {
     let vars = vec![poster.var(&args[0])?, poster.var(&args[1])?];
     let result = poster.var(&args[2])?;
-    Ok(vec![match largest {
-        true => Constraint::Maximum(Maximum { result, vars }),
-        false => Constraint::Minimum(Minimum { result, vars }),
+    Ok(vec![if largest {
+        Constraint::Maximum(Maximum { result, vars })
+    } else {
+        Constraint::Minimum(Minimum { result, vars })
     }])
 }
 

@@ -77,9 +77,10 @@ pub fn find(names: &mut Names, calls: &[Call], pace: &mut Pace) -> Result<(), Fl
             *set = Some(IntSet::from_values([0]));
         } else {
             let name = &names.cells[cell].name;
-            let what = match low <= -FAR || high >= FAR {
-                true => format!("the variable `{name}` has no finite bounds: give it a domain"),
-                false => format!("the values of `{name}`, {low}..{high}, do not fit 32 bits"),
+            let what = if low <= -FAR || high >= FAR {
+                format!("the variable `{name}` has no finite bounds: give it a domain")
+            } else {
+                format!("the values of `{name}`, {low}..{high}, do not fit 32 bits")
             };
             return Err(FlatZincError::unsupported(&names.cells[cell].place, what));
         }
@@ -243,9 +244,10 @@ impl Hull {
         let least = |this: &Self, weight: i64, atom: &Atom| {
             let (low, high) = this.of(atom);
             let end = if weight >= 0 { low } else { high };
-            match end.abs() >= FAR && weight != 0 {
-                true => None,
-                false => Some(end * i128::from(weight)),
+            if end.abs() >= FAR && weight != 0 {
+                None
+            } else {
+                Some(end * i128::from(weight))
             }
         };
         let signs: &[i64] = if equal { &[1, -1] } else { &[1] };
@@ -269,9 +271,10 @@ impl Hull {
                     _ => continue,
                 };
                 let wide = i128::from(weight);
-                match weight > 0 {
-                    true => self.keep(atom, (-FAR, (-others).div_euclid(wide))),
-                    false => self.keep(atom, (-(-others).div_euclid(-wide), FAR)),
+                if weight > 0 {
+                    self.keep(atom, (-FAR, (-others).div_euclid(wide)))
+                } else {
+                    self.keep(atom, (-(-others).div_euclid(-wide), FAR))
                 }
             }
         }
@@ -284,9 +287,12 @@ impl Hull {
             let clip = |value: i128| value.clamp(-(1 << 50), 1 << 50);
             // Two bounds that fit 64 bits have a product that fits 128 bits.
             let ends = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)];
-            let products = ends.map(|(p, q)| match p.abs().max(q.abs()) < 1 << 62 {
-                true => p * q,
-                false => clip(p) * clip(q),
+            let products = ends.map(|(p, q)| {
+                if p.abs().max(q.abs()) < 1 << 62 {
+                    p * q
+                } else {
+                    clip(p) * clip(q)
+                }
             });
             let low = products.iter().copied().min().unwrap_or(-FAR);
             let high = products.iter().copied().max().unwrap_or(FAR);

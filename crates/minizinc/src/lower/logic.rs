@@ -148,8 +148,9 @@ fn parity(terms: &[Term], mut parity: bool) -> Vec<Constraint> {
             Term::Variable(var) => vars.push(var),
         }
     }
-    match vars.is_empty() {
-        true => truth(!parity),
-        false => vec![Constraint::Xor(Xor { vars, parity })],
+    if vars.is_empty() {
+        truth(!parity)
+    } else {
+        vec![Constraint::Xor(Xor { vars, parity })]
     }
 }

@@ -116,8 +116,9 @@ fn objective(program: &Program, poster: &mut Poster) -> Result<Option<Objective>
     poster.place = place.clone();
     let arg = poster.argument(expr)?;
     let var = poster.var(&arg)?;
-    Ok(Some(match smallest {
-        true => Objective::Minimise(var),
-        false => Objective::Maximise(var),
+    Ok(Some(if smallest {
+        Objective::Minimise(var)
+    } else {
+        Objective::Maximise(var)
     }))
 }

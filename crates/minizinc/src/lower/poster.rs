@@ -436,11 +436,12 @@ impl<'a> Poster<'a> {
 
 /// The constraints that always, or never, hold.
 pub fn truth(holds: bool) -> Vec<Constraint> {
-    match holds {
-        true => Vec::new(),
-        false => vec![Constraint::Clause(Clause {
+    if holds {
+        Vec::new()
+    } else {
+        vec![Constraint::Clause(Clause {
             literals: Vec::new(),
-        })],
+        })]
     }
 }
 

@@ -334,9 +334,10 @@ fn expr(value: &Value, place: &Place, depth: usize) -> Read<Expr> {
                 let ranges: Option<Vec<Vec<Value>>> = serde_json::from_value(ranges.clone()).ok();
                 let ranges = ranges.unwrap_or_else(|| vec![Vec::new()]);
                 let floats = ranges.iter().flatten().any(Value::is_f64);
-                return match floats {
-                    true => Ok(Expr::Float),
-                    false => set(&ranges, place).map(Expr::Set),
+                return if floats {
+                    Ok(Expr::Float)
+                } else {
+                    set(&ranges, place).map(Expr::Set)
                 };
             }
             let message = "expected an object with `set`, `string` or `id`";

@@ -295,16 +295,18 @@ impl Reader<'_> {
     }
 
     fn sign(&mut self, sign: &'static str) -> Read<()> {
-        match self.token == Token::Sign(sign) {
-            true => self.advance(),
-            false => self.expected(&format!("`{sign}`")),
+        if self.token == Token::Sign(sign) {
+            self.advance()
+        } else {
+            self.expected(&format!("`{sign}`"))
         }
     }
 
     fn keyword(&mut self, word: &str) -> Read<()> {
-        match self.word_here() == Some(word) {
-            true => self.advance(),
-            false => self.expected(&format!("`{word}`")),
+        if self.word_here() == Some(word) {
+            self.advance()
+        } else {
+            self.expected(&format!("`{word}`"))
         }
     }
 

@@ -51,6 +51,12 @@ impl Document {
         path: &Path,
         parse: fn(&str, &str) -> Result<Document, FileError>,
     ) -> Result<Document, FileError> {
+        let (name, text) = Document::text_of(path)?;
+        parse(&name, &text)
+    }
+
+    /// The text of a file, and what the file is called in messages; `-` is standard input.
+    pub fn text_of(path: &Path) -> Result<(String, String), FileError> {
         let (name, bytes) = if path == Path::new("-") {
             (
                 "standard input".to_string(),
@@ -75,7 +81,7 @@ impl Document {
                 "not UTF-8 text, expected a puzzle file in TOML or JSON",
             )
         })?;
-        parse(&name, &text)
+        Ok((name, text))
     }
 
     /// Reads text: JSON if its first visible character is `{`, TOML otherwise.

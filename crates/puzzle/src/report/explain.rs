@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use tantalizer_ask::{AskError, Inquiry, Judge};
 use tantalizer_draw::{Accent, Drawing, TextStyle};
-use tantalizer_explain::{ExplainError, Explanation, Options, Step, sentence};
+use tantalizer_explain::{ExplainError, Explanation, Guide, Hint, Options, Technique, Told, Words};
 use tantalizer_model::{ConstraintId, EngineId, Limit, Model, Request, Status, Var};
 
 /// An explanation of either kind.
@@ -20,11 +20,21 @@ pub enum Explained<'a> {
     Nothing(Limit),
 }
 
+/// What is wanted of an explanation.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// The next step only.
+    pub hint: bool,
+    /// What is filled in so far, right or wrong.
+    pub entries: Vec<(Var, i32)>,
+}
+
 /// Explains a puzzle, in its own way if it has one.
 pub fn explain<'a>(
     puzzle: &'a dyn Puzzle,
     inquiry: &mut Inquiry,
     request: &Request,
+    asked: &Asked,
 ) -> Result<Explained<'a>, PuzzleError> {
     if let Some(own) = puzzle.explanation(request)? {
         let judge = Judge::new(inquiry.problem());
@@ -45,19 +55,65 @@ pub fn explain<'a>(
         limits: request.limits.clone(),
         ..Options::default()
     };
-    let explanation = match tantalizer_explain::explain(&model, &options) {
-        Ok(explanation) => explanation,
+    let mut guide = match Guide::new(&model, &options) {
+        Ok(guide) => guide,
+        Err(ExplainError::Stopped(limit)) => return Ok(Explained::Nothing(limit)),
         Err(ExplainError::TooLarge(what)) => {
             let stopped = request.limits.expired();
             let limit = stopped.unwrap_or(Limit::Unsupported(what));
             return Ok(Explained::Nothing(limit));
         }
     };
+    let mut hint = None;
+    let explanation = if asked.hint {
+        match guide.hint(&asked.entries, &options) {
+            Ok(found) => {
+                let explanation = hinted(&model, &asked.entries, &found);
+                hint = Some(found);
+                explanation
+            }
+            Err(limit) => return Ok(Explained::Nothing(limit)),
+        }
+    } else {
+        guide.explain(&asked.entries, &options)
+    };
+    drop(guide);
     Ok(Explained::Steps(Box::new(Steps {
         puzzle,
         model,
         explanation,
+        hint,
     })))
+}
+
+/// An explanation that is no more than a hint.
+fn hinted(model: &Model, entries: &[(Var, i32)], hint: &Hint) -> Explanation {
+    let mut explanation = Explanation {
+        given: [&tantalizer_explain::given(model)[..], entries].concat(),
+        ..Explanation::default()
+    };
+    match hint {
+        Hint::Next(told) => {
+            explanation.status = Status::Satisfiable;
+            explanation.told.push((**told).clone());
+        }
+        Hint::Solved => explanation.status = Status::Satisfiable,
+        Hint::Several(differ) => {
+            explanation.status = Status::Satisfiable;
+            explanation.differ = differ.clone();
+        }
+        Hint::Wrong(wrong) => {
+            explanation.status = Status::Unsatisfiable;
+            explanation.clash_entries = wrong.entries.clone();
+            explanation.clash_with = wrong.because.clone();
+        }
+        Hint::Hopeless { clues, rules } => {
+            explanation.status = Status::Unsatisfiable;
+            explanation.clash = clues.clone();
+            explanation.clash_with = rules.clone();
+        }
+    }
+    explanation
 }
 
 impl Explained<'_> {
@@ -81,7 +137,9 @@ impl Explained<'_> {
                 status: Status::Unknown.name(),
                 complete: false,
                 difficulty: None,
+                techniques: Map::new(),
                 steps: Vec::new(),
+                hint: None,
                 clash: Vec::new(),
                 clash_with: Vec::new(),
                 differ: Vec::new(),
@@ -113,7 +171,7 @@ impl Explained<'_> {
             Explained::Own(_) => false,
             Explained::Nothing(_) => true,
             Explained::Steps(steps) => {
-                steps.explanation.status == Status::Unknown || steps.explanation.steps.is_empty()
+                steps.explanation.status == Status::Unknown || steps.explanation.told.is_empty()
             }
         }
     }
@@ -142,6 +200,8 @@ pub struct Steps<'a> {
     puzzle: &'a dyn Puzzle,
     model: Arc<Model>,
     explanation: Explanation,
+    /// What was found, if only a hint was asked for.
+    hint: Option<Hint>,
 }
 
 /// The object of `explain --json`.
@@ -152,7 +212,12 @@ pub struct ExplainObject<'a> {
     /// Whether everything that follows is told.
     complete: bool,
     difficulty: Option<&'a str>,
+    /// How often each technique that people have a name for was needed.
+    techniques: Map<String, Value>,
     steps: Vec<StepObject>,
+    /// What a hint says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
     clash: Vec<String>,
     /// The rules that the clashing clues clash with.
     clash_with: Vec<String>,
@@ -171,6 +236,10 @@ pub struct StepObject {
     places: Vec<String>,
     size: usize,
     smallest: bool,
+    /// What people call it.
+    technique: Option<&'static str>,
+    /// What leads to it, one sentence a link.
+    chain: Vec<String>,
     sentence: String,
 }
 
@@ -188,14 +257,59 @@ impl Steps<'_> {
         self.puzzle.value_word(var.index(), value)
     }
 
-    fn sentence(&self, step: &Step) -> String {
+    /// Does something with the words of the puzzle.
+    fn worded<T>(&self, say: impl FnOnce(&Words<'_>) -> T) -> T {
         let place = |var| self.place(var);
         let value = |var, value| self.value(var, value);
-        sentence(&self.model, step, &place, &value)
+        say(&Words {
+            model: &self.model,
+            place: &place,
+            value: &value,
+        })
     }
 
+    fn sentence(&self, told: &Told) -> String {
+        self.worded(|words| words.told(told))
+    }
+
+    /// The clues that clash, and what is filled in and clashes with them.
     fn clash(&self) -> Vec<String> {
-        self.names(&self.explanation.clash)
+        let mut clash = self.names(&self.explanation.clash);
+        let entries = self.explanation.clash_entries.iter();
+        clash.extend(
+            entries
+                .map(|&(var, value)| format!("{} = {}", self.place(var), self.value(var, value))),
+        );
+        clash
+    }
+
+    /// What a hint says.
+    fn hint(&self) -> Option<String> {
+        Some(match self.hint.as_ref()? {
+            Hint::Next(told) => self.sentence(told),
+            Hint::Wrong(wrong) => self.worded(|words| words.wrong(wrong)),
+            Hint::Solved => "Everything is as it should be.".to_string(),
+            Hint::Several(_) => format!("Nothing more is forced: {}", self.several()),
+            Hint::Hopeless { .. } => self.no_solution(),
+        })
+    }
+
+    fn several(&self) -> String {
+        let places = self.differ().join(", ");
+        format!("there are several solutions. Two of them differ in {places}.")
+    }
+
+    /// Why there is none.
+    fn no_solution(&self) -> String {
+        let clash = self.clash();
+        if clash.is_empty() {
+            let rules = self.names(&self.explanation.clash_with).join("\n  ");
+            return format!("There is no solution. These rules clash:\n  {rules}");
+        }
+        format!(
+            "There is no solution. These clues clash:\n  {}",
+            clash.join("\n  ")
+        )
     }
 
     fn names(&self, constraints: &[ConstraintId]) -> Vec<String> {
@@ -211,11 +325,16 @@ impl Steps<'_> {
     }
 
     /// The places that the constraints of a step speak of, each once.
-    fn places(&self, step: &Step) -> Vec<String> {
+    fn places(&self, told: &Told) -> Vec<String> {
         let mut places = Vec::new();
-        let said = step.because.iter();
-        let said = said.flat_map(|&id| self.model.constraint(id).constraint.vars());
-        for var in said.chain(step.about.iter().copied()) {
+        let said = told.because().into_iter();
+        let said = said.flat_map(|id| self.model.constraint(id).constraint.vars());
+        let used = told
+            .links
+            .iter()
+            .flat_map(|link| &link.uses)
+            .map(|fact| fact.var());
+        for var in said.chain(used) {
             if self.model.is_constant(var) {
                 continue;
             }
@@ -235,7 +354,7 @@ impl Steps<'_> {
             let named = |&(var, value): &(Var, i32)| (self.place(var), json_value(var, value));
             pairs.iter().map(named).collect()
         };
-        let step = |step: &Step| StepObject {
+        let step = |step: &Told| StepObject {
             sets: values(&step.sets),
             removes: step
                 .removes
@@ -245,11 +364,13 @@ impl Steps<'_> {
                     (self.place(*var), Value::Array(values.collect()))
                 })
                 .collect(),
-            because: self.names(&step.because),
-            known: values(&step.known),
+            because: self.names(&step.because()),
+            known: values(&step.known()),
             places: self.places(step),
             size: step.size,
             smallest: step.smallest,
+            technique: step.technique.map(Technique::name),
+            chain: self.worded(|words| words.links(step)),
             sentence: self.sentence(step),
         };
         ExplainObject {
@@ -257,53 +378,59 @@ impl Steps<'_> {
             status: self.explanation.status.name(),
             complete: self.explanation.stopped_by.is_none(),
             difficulty: self.explanation.difficulty().map(|level| level.name()),
-            steps: self.explanation.steps.iter().map(step).collect(),
+            techniques: self
+                .techniques()
+                .into_iter()
+                .map(|(name, times)| (name.to_string(), times.into()))
+                .collect(),
+            steps: self.explanation.told.iter().map(step).collect(),
+            hint: self.hint(),
             clash: self.clash(),
             clash_with: self.names(&self.explanation.clash_with),
             differ: self.differ(),
         }
     }
 
+    fn techniques(&self) -> Vec<(&'static str, usize)> {
+        let times = self.explanation.techniques().into_iter();
+        times
+            .map(|(technique, times)| (technique.name(), times))
+            .collect()
+    }
+
     /// As text for people.
     pub fn text(&self, style: TextStyle) -> String {
         let explanation = &self.explanation;
-        let mut text = String::new();
-        if explanation.status == Status::Unsatisfiable {
-            let clash = self.clash();
-            if clash.is_empty() {
-                text.push_str("There is no solution, whatever the clues say.\n");
-            } else {
-                let _ = writeln!(text, "There is no solution. These clues clash:");
-                for clue in clash {
-                    let _ = writeln!(text, "  {clue}");
-                }
-            }
-            return text;
+        if let Some(hint) = self.hint() {
+            return hint + "\n";
         }
-        for (number, step) in explanation.steps.iter().enumerate() {
-            let _ = writeln!(text, "{}. {}", number + 1, self.sentence(step));
+        if explanation.status == Status::Unsatisfiable {
+            return self.no_solution() + "\n";
+        }
+        let mut text = String::new();
+        for (number, told) in explanation.told.iter().enumerate() {
+            let _ = writeln!(text, "{}. {}", number + 1, self.sentence(told));
         }
         text.push('\n');
-        text.push_str(
-            &self
-                .puzzle
-                .draw(&self.view_after(explanation.steps.len()))
-                .to_text(style),
-        );
-        let several = || {
-            let places = self.differ().join(", ");
-            format!("there are several solutions. Two of them differ in {places}.")
-        };
+        let last = self.puzzle.draw(&self.view_after(explanation.told.len()));
+        text.push_str(&last.to_text(style));
         if let Some(limit) = &explanation.stopped_by {
             text.push('\n');
             if !explanation.differ.is_empty() {
-                let _ = writeln!(text, "So far: {}", several());
+                let _ = writeln!(text, "So far: {}", self.several());
             }
             let _ = writeln!(text, "{}", unfinished(explanation.status, limit));
         } else if let Some(level) = explanation.difficulty() {
             let _ = writeln!(text, "\nDifficulty: {}.", level.name());
+            let needed = self.techniques().into_iter();
+            let needed: Vec<String> = needed
+                .map(|(name, times)| format!("{name} ({times})"))
+                .collect();
+            if !needed.is_empty() {
+                let _ = writeln!(text, "Techniques: {}.", needed.join(", "));
+            }
         } else if !explanation.differ.is_empty() {
-            let _ = writeln!(text, "\nNothing more is forced: {}", several());
+            let _ = writeln!(text, "\nNothing more is forced: {}", self.several());
         }
         text
     }
@@ -312,8 +439,8 @@ impl Steps<'_> {
     fn view_after(&self, steps: usize) -> View {
         let positions = self.model.answer().into_iter().map(Var::index);
         let mut values = vec![None; positions.max().map_or(0, |last| last + 1)];
-        let known = self.explanation.steps[..steps].iter();
-        let sets = known.flat_map(|step| &step.sets);
+        let known = self.explanation.told[..steps].iter();
+        let sets = known.flat_map(|told| &told.sets);
         for &(var, value) in self.explanation.given.iter().chain(sets) {
             if let Some(place) = values.get_mut(var.index()) {
                 *place = Some(value);
@@ -325,7 +452,7 @@ impl Steps<'_> {
     /// The board after each step, with its sentence.
     pub fn picture(&self) -> Drawing {
         let mut parts = vec![self.puzzle.draw(&self.view_after(0))];
-        for (number, step) in self.explanation.steps.iter().enumerate() {
+        for (number, step) in self.explanation.told.iter().enumerate() {
             let mut view = self.view_after(number + 1);
             for &(var, _) in &step.sets {
                 view.accentuate(var.index(), Accent::Focus);

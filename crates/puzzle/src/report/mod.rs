@@ -7,12 +7,14 @@
 mod count;
 mod explain;
 mod none;
+mod position;
 mod solve;
 mod states;
 
 pub use count::{CountObject, CountReport};
-pub use explain::{ExplainObject, Explained, StepObject, Steps, explain};
+pub use explain::{Asked, ExplainObject, Explained, StepObject, Steps, explain};
 pub use none::NoneObject;
+pub use position::{filled_in, filled_in_since};
 pub use solve::{SolveObject, SolveReport};
 pub use states::StatesReport;
 

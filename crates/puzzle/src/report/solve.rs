@@ -5,9 +5,16 @@ use crate::{Puzzle, PuzzleError, View};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
 use tantalizer_ask::Inquiry;
+use tantalizer_design::clues::ClueError;
+use tantalizer_design::redundant::{Redundant, redundant};
 use tantalizer_draw::Accent;
-use tantalizer_model::{Answer, Model, Question, Request, Solution, Status};
+use tantalizer_model::symmetry::orbit;
+use tantalizer_model::{
+    Answer, Model, Observer, Question, Request, Solution, Status, Symmetry, Var,
+};
 
 /// Everything there is to say of an answer with solutions.
 #[derive(Debug)]
@@ -22,10 +29,20 @@ pub struct SolveReport {
     pub unique: Option<bool>,
     /// Whether the solutions are a uniform sample.
     sampled: bool,
+    /// What the model makes small or large, if it does.
+    pub objective: Option<Objective>,
+    /// Whether there is one solution up to each symmetry, as far as it is known, if uniqueness was asked for.
+    pub unique_modulo: Vec<(String, Option<bool>)>,
+    /// A group that only moves places, up to which there is one solution where there are several, if uniqueness was asked for.
+    pub unique_up_to: Option<String>,
     /// Where the first two solutions differ, if uniqueness was asked for.
     pub differ: Option<Vec<String>>,
     /// What holds in every solution, if that was asked for.
     pub forced: Option<Map<String, Value>>,
+    /// The places of the clues that can go, one at a time, if that was asked for and there is one solution.
+    pub redundant: Option<Vec<String>>,
+    /// How many clues there are, if that was asked for.
+    pub clues: usize,
     /// How many values are the same in every solution, if that was asked for.
     pub forced_values: usize,
     /// How many values a solution has, if that was asked for.
@@ -34,6 +51,24 @@ pub struct SolveReport {
     pub views: Vec<View>,
     /// The solutions that were kept.
     pub kept: Vec<Solution>,
+}
+
+/// What a model makes small or large.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Objective {
+    /// Of the best solution found.
+    pub value: i64,
+    /// What is proven of every solution: none is better.
+    pub bound: Option<i64>,
+}
+
+fn objective(inquiry: &Inquiry, answer: &Answer) -> Option<Objective> {
+    inquiry.problem().model()?.objective()?;
+    let value = answer.best?;
+    Some(Objective {
+        value,
+        bound: answer.bound.or(answer.complete.then_some(value)),
+    })
 }
 
 /// The object of `solve --json`.
@@ -45,12 +80,18 @@ pub struct SolveObject<'a> {
     solutions: Box<RawValue>,
     count: String,
     unique: Option<bool>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    unique_modulo: Map<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sampled: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differ: &'a Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     forced: &'a Option<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redundant: &'a Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    objective: Option<Objective>,
     engine: &'a str,
     statistics: Map<String, Value>,
     seconds: f64,
@@ -74,8 +115,13 @@ impl SolveReport {
             unique: answer.unique(question),
             answered: answer.complete || enough.is_some_and(|enough| found >= enough),
             sampled: matches!(question, Question::Sample { .. }),
+            objective: objective(inquiry, &answer),
+            unique_modulo: Vec::new(),
+            unique_up_to: None,
             differ: None,
             forced: None,
+            redundant: None,
+            clues: 0,
             forced_values: 0,
             values: 0,
             views: kept.iter().map(View::solution).collect(),
@@ -84,7 +130,10 @@ impl SolveReport {
             answer,
         };
         match question {
-            Question::Unique => report.tell_differences(puzzle, inquiry, request)?,
+            Question::Unique => {
+                report.tell_differences(puzzle, inquiry, request)?;
+                report.tell_unique_modulo(inquiry, request)?;
+            }
             Question::Forced => report.tell_forced(puzzle, inquiry, request)?,
             _ => {}
         }
@@ -114,6 +163,88 @@ impl SolveReport {
             }
         }
         self.differ = Some(places);
+        Ok(())
+    }
+
+    /// Whether all solutions are the first one, up to each symmetry: all of them are listed, as long as they are.
+    fn tell_unique_modulo(
+        &mut self,
+        inquiry: &mut Inquiry,
+        request: &Request,
+    ) -> Result<(), PuzzleError> {
+        const MOST: usize = 100_000;
+        let Some(model) = inquiry.problem().model().cloned() else {
+            return Ok(());
+        };
+        let answer = model.answer();
+        for group in model.symmetries() {
+            let unique = match (self.unique, &self.kept[..]) {
+                (Some(true), _) => Some(true),
+                (Some(false), [first, ..]) => {
+                    match orbit(&first.project(&answer), &group.generators, MOST) {
+                        None => None,
+                        Some(orbit) => {
+                            let limit = Some(orbit.len() as u64 + 1);
+                            let mut outside = Outside {
+                                answer: &answer,
+                                orbit,
+                                found: false,
+                            };
+                            let all = request.with_question(Question::All { limit });
+                            let listed = inquiry.ask(&all, &mut outside)?;
+                            if outside.found {
+                                Some(false)
+                            } else {
+                                listed.complete.then_some(true)
+                            }
+                        }
+                    }
+                }
+                _ => None,
+            };
+            let moves = group.generators.iter().all(Symmetry::moves_only);
+            if self.unique == Some(false) && unique == Some(true) && moves {
+                self.unique_up_to.get_or_insert_with(|| group.name.clone());
+            }
+            self.unique_modulo.push((group.name.clone(), unique));
+        }
+        Ok(())
+    }
+
+    /// Names the clues that can go, one at a time. There must be one solution for that.
+    pub fn tell_redundant(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        inquiry: &mut Inquiry,
+        request: &Request,
+    ) -> Result<(), PuzzleError> {
+        if self.unique != Some(true) {
+            return Ok(());
+        }
+        let Some(model) = inquiry.model(request)? else {
+            return Ok(());
+        };
+        let clues = puzzle.clues(&model);
+        self.clues = clues.len();
+        let free = match redundant(&model, &clues, &request.limits) {
+            Ok(Redundant::Clues(free)) => free,
+            Ok(Redundant::NoSolution | Redundant::Several) => return Ok(()),
+            Err(ClueError::Stopped(limit)) => {
+                self.answered = false;
+                self.answer.stopped_by = Some(limit);
+                return Ok(());
+            }
+            Err(error) => return Err(PuzzleError::Unfit(error.to_string())),
+        };
+        let free = clues.iter().filter(|(id, _)| free.contains(id));
+        let mut places = Vec::new();
+        for (_, var) in free {
+            places.extend(puzzle.places(&model, var.index()));
+            for view in &mut self.views {
+                view.accentuate(var.index(), Accent::Focus);
+            }
+        }
+        self.redundant = Some(places);
         Ok(())
     }
 
@@ -168,13 +299,38 @@ impl SolveReport {
             solutions: RawValue::from_string(self.list.clone())?,
             count: self.answer.count.to_string(),
             unique: self.unique,
+            unique_modulo: self
+                .unique_modulo
+                .iter()
+                .map(|(name, unique)| (name.clone(), Value::from(*unique)))
+                .collect(),
             sampled: self.sampled.then_some("uniform"),
             differ: &self.differ,
             forced: &self.forced,
+            redundant: &self.redundant,
+            objective: self.objective,
             engine: self.answer.engine.name(),
             statistics: statistics(&self.answer.statistics),
             seconds,
         })
+    }
+}
+
+/// Looks for a solution outside of an orbit.
+struct Outside<'a> {
+    answer: &'a [Var],
+    orbit: HashSet<Vec<i32>>,
+    found: bool,
+}
+
+impl Observer for Outside<'_> {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
+        self.found = !self.orbit.contains(&solution.project(self.answer));
+        if self.found {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 

@@ -172,7 +172,7 @@ impl ByFormulas {
         if let Some(way) = way {
             // No more is proven than that a board in order needs no spin.
             observer.bound(i64::from(!self.board.is_solved()));
-            observer.solution(&way);
+            let _ = observer.solution(&way);
             answer.best = Some(way.0.len() as i64);
         }
         tell(&mut answer, &statistics);

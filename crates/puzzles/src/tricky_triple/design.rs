@@ -1,15 +1,21 @@
-//! Designing boards: with one solution, of a wanted difficulty or with the fewest clues.
+//! Designing boards: black cells drawn at random, and clues as for every kind that has some.
 
-use super::generate::{GenerateError, Wish, generate};
-use super::{Given, KIND, TrickyTriple};
-use serde_json::json;
-use tantalizer_design::fewest_clues::fewest_clues;
-use tantalizer_explain::Difficulty;
-use tantalizer_model::{Limit, Limits, Request, Solution};
-use tantalizer_puzzle::design::{
-    Design, DesignError, DesignProgress, Designer, Evidence, Made, Parameter, Shown, Takes, Wishes,
+use super::{Given, KIND, MOST_CELLS, TrickyTriple};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use std::ops::Range;
+use tantalizer_model::{Model, ModelError, Request, Solution, Var};
+use tantalizer_puzzle::clued::{
+    Blank, CLUES, DIFFICULTY, FEWEST, Instance, SOLUTION, SYMMETRIC, Task,
 };
-use tantalizer_puzzle::{Puzzle, PuzzleError, View};
+use tantalizer_puzzle::design::{
+    Design, DesignError, DesignProgress, Designer, Made, Parameter, Wishes,
+};
+use tantalizer_puzzle::{Puzzle, PuzzleError};
+
+/// After so many boards in vain, the wish is given up.
+const MOST_ATTEMPTS: u64 = 2_000;
 
 /// How boards are designed.
 pub(super) static DESIGNER: Designer = Designer {
@@ -19,38 +25,17 @@ pub(super) static DESIGNER: Designer = Designer {
         Parameter::number("rows", "R", "Rows of the board", 6, (1, 50)),
         Parameter::number("cols", "C", "Columns of the board", 6, (1, 50)),
         Parameter::number("black", "N", "Black cells", 0, (0, 2500)),
+        CLUES,
+        FEWEST,
         Parameter {
-            conflicts: &["fewest-clues"],
-            ..Parameter::optional_number("clues", "N", "Exactly so many clues", (0, 2500))
-        },
-        Parameter {
-            conflicts: &["difficulty", "symmetric"],
-            ..Parameter::switch(
-                "fewest-clues",
-                "As few clues as the solved board allows, with proof",
-            )
-        },
-        Parameter {
-            requires: &["fewest-clues"],
             conflicts: &["rows", "cols", "black"],
-            ..Parameter::new(
-                "solution",
-                "FILE",
-                "The solved board to find the fewest clues for: a puzzle file with all cells filled",
-                Takes::Puzzle,
-            )
+            ..SOLUTION
         },
-        Parameter::word(
-            "difficulty",
-            "LEVEL",
-            "How hard: the size of the largest deduction",
-            None,
-            &["easy", "medium", "hard", "expert"],
-        ),
-        Parameter::switch(
-            "symmetric",
-            "Clues and black cells keep their places when the board is turned upside down",
-        ),
+        DIFFICULTY,
+        Parameter {
+            help: "Clues and black cells keep their places when the board is turned upside down",
+            ..SYMMETRIC
+        },
     ],
     examples: &[
         (
@@ -63,228 +48,217 @@ pub(super) static DESIGNER: Designer = Designer {
         ),
     ],
     draws: false,
-    certifies_with: Some("fewest-clues"),
-    objective: |wishes| objective(wishes).to_string(),
+    certifies_with: Some(FEWEST.name),
+    objective: |wishes| wishes.clue_objective().to_string(),
     keeps_time: true,
     make,
     surveys: None,
 };
-
-fn objective(wishes: &Wishes) -> &'static str {
-    if wishes.has("fewest-clues") {
-        "fewest-clues"
-    } else {
-        "unique"
-    }
-}
 
 fn make(
     wishes: &Wishes,
     request: &Request,
     told: &(dyn Fn(DesignProgress) + Sync),
 ) -> Result<Design, DesignError> {
-    let made = if wishes.has("fewest-clues") {
-        let (solved, solution) = match wishes.puzzle("solution") {
-            None => generate(&plain_wish(wishes, request), &request.limits)?,
-            Some(document) => {
-                let board = TrickyTriple::read(document)?;
-                let Some(solution) = board.filled() else {
-                    let reason = document.error(None, "a solved board has no empty cell");
-                    return Err(GenerateError::Impossible(reason.to_string()).into());
-                };
-                (board, solution)
+    let made = match wishes.puzzle(SOLUTION.name) {
+        Some(document) => {
+            let board = TrickyTriple::read(document)?;
+            let Some(solution) = board.filled() else {
+                return Err(document
+                    .error(None, "a solved board has no empty cell")
+                    .into());
+            };
+            let model = board.blank().model().map_err(PuzzleError::from)?;
+            if let Some(violation) = model.violated(&solution.0) {
+                let reason = model.describe_violation(violation);
+                let message = format!("the board given as solved is no solution: {reason}");
+                return Err(document.error(None, message).into());
             }
-        };
-        MadeBoard::with_fewest_clues(&solved, solution, &request.limits, |bound| {
-            told(DesignProgress::AtLeast(bound));
-        })?
-    } else {
-        let level = |name: &str| Difficulty::ALL.into_iter().find(|l| l.name() == name);
-        let wish = Wish {
-            clues: wishes.number("clues").map(|clues| clues as usize),
-            difficulty: wishes.word("difficulty").and_then(level),
-            symmetric: wishes.has("symmetric"),
-            ..plain_wish(wishes, request)
-        };
-        MadeBoard::to_wish(&wish, &request.limits)?
+            attempt(
+                &board,
+                Some(solution),
+                wishes,
+                request,
+                0..MOST_ATTEMPTS,
+                told,
+            )?
+        }
+        None => on_random_boards(wishes, request, told)?,
     };
-    // The file tells how it can be made again.
-    let file = format!(
-        "# {}\n{}",
-        command_line(wishes, request.seed),
-        made.board.to_toml()
-    );
-    Ok(Design::Made(Box::new(made.told(wishes, file)?)))
+    Ok(Design::Made(Box::new(made)))
 }
 
-fn plain_wish(wishes: &Wishes, request: &Request) -> Wish {
-    Wish {
-        rows: wishes.size("rows"),
-        cols: wishes.size("cols"),
-        black: wishes.size("black"),
-        clues: None,
-        difficulty: None,
-        symmetric: false,
-        seed: request.seed,
+fn on_random_boards(
+    wishes: &Wishes,
+    request: &Request,
+    told: &(dyn Fn(DesignProgress) + Sync),
+) -> Result<Made, DesignError> {
+    refuse_the_impossible(wishes)?;
+    let (rows, cols, black) = (
+        wishes.size("rows"),
+        wishes.size("cols"),
+        wishes.size("black"),
+    );
+    let empty = TrickyTriple::empty(rows, cols);
+    if black == 0 {
+        return attempt(&empty, None, wishes, request, 0..MOST_ATTEMPTS, told);
     }
+    let mut last = None;
+    for number in 0..MOST_ATTEMPTS {
+        // Other numbers than those that the clues are drawn from.
+        let mut random = ChaCha8Rng::seed_from_u64(request.seed);
+        random.set_stream(!number);
+        let symmetric = wishes.has(SYMMETRIC.name);
+        let Some(board) = with_black_cells(&empty, black, symmetric, &mut random) else {
+            continue;
+        };
+        match attempt(&board, None, wishes, request, number..number + 1, told) {
+            Err(DesignError::NotFound(reason)) if request.limits.expired().is_none() => {
+                last = Some(DesignError::NotFound(reason));
+            }
+            Err(DesignError::None(reason)) => last = Some(DesignError::None(reason)),
+            other => return other,
+        }
+    }
+    let none = || DesignError::NotFound("no black cells are as wanted".into());
+    Err(last.unwrap_or_else(none))
+}
+
+fn attempt(
+    board: &TrickyTriple,
+    solution: Option<Solution>,
+    wishes: &Wishes,
+    request: &Request,
+    attempts: Range<u64>,
+    told: &(dyn Fn(DesignProgress) + Sync),
+) -> Result<Made, DesignError> {
+    let blank = BlankBoard::new(board).map_err(PuzzleError::from)?;
+    let task = Task {
+        blank: &blank,
+        solution,
+        wishes,
+        request,
+        attempts,
+    };
+    task.make(&command_line(wishes, request.seed), told)
 }
 
 /// The command that makes the same board.
 fn command_line(wishes: &Wishes, seed: u64) -> String {
     let mut words = vec![format!("tantalizer design {}", KIND.name)];
-    match wishes.puzzle("solution") {
-        Some(document) => words.push(format!("--solution {}", document.file())),
-        None => {
-            let (rows, cols) = (wishes.size("rows"), wishes.size("cols"));
-            words.push(format!("--rows {rows} --cols {cols}"));
-        }
+    if wishes.puzzle(SOLUTION.name).is_none() {
+        let (rows, cols) = (wishes.size("rows"), wishes.size("cols"));
+        words.push(format!("--rows {rows} --cols {cols}"));
+        let black = wishes.number("black").filter(|&black| black > 0);
+        words.extend(black.map(|black| format!("--black {black}")));
     }
-    let black = wishes.number("black").filter(|&black| black > 0);
-    words.extend(black.map(|black| format!("--black {black}")));
-    let clues = wishes.number("clues");
-    words.extend(clues.map(|clues| format!("--clues {clues}")));
-    let level = wishes.word("difficulty");
-    words.extend(level.map(|level| format!("--difficulty {level}")));
-    for switch in ["fewest-clues", "symmetric"] {
-        words.extend(wishes.has(switch).then(|| format!("--{switch}")));
-    }
+    words.extend(wishes.clue_flags());
     words.push(format!("--seed {seed}"));
     words.join(" ")
 }
 
-impl From<GenerateError> for DesignError {
-    fn from(error: GenerateError) -> DesignError {
-        match error {
-            GenerateError::Impossible(_) => DesignError::Bad(error.to_string()),
-            GenerateError::NotFound { .. } | GenerateError::Stopped(_) => {
-                DesignError::NotFound(error.to_string())
-            }
-            GenerateError::Puzzle(error) => error.into(),
+fn refuse_the_impossible(wishes: &Wishes) -> Result<(), DesignError> {
+    let (black, clues) = (wishes.size("black"), wishes.number(CLUES.name));
+    let symmetric = wishes.has(SYMMETRIC.name);
+    let cells = wishes.size("rows").saturating_mul(wishes.size("cols"));
+    let refuse = |reason: String| {
+        Err(DesignError::Bad(format!(
+            "no board can be like that: {reason}"
+        )))
+    };
+    if cells == 0 {
+        return refuse("a board has at least one row and one column".into());
+    }
+    if cells > MOST_CELLS {
+        return refuse(format!("a board has at most {MOST_CELLS} cells"));
+    }
+    if black >= cells {
+        return refuse(format!(
+            "{black} black cells leave no white cell on a board of {cells} cells"
+        ));
+    }
+    let white = cells - black;
+    if let Some(clues) = clues
+        && clues > white as u64
+    {
+        return refuse(format!("there are {white} white cells for {clues} clues"));
+    }
+    let centre = cells % 2 == 1;
+    if symmetric && black % 2 == 1 && !centre {
+        return refuse(
+            "an odd number of black cells is symmetric only around a central cell".into(),
+        );
+    }
+    // An odd number of black cells takes the central cell.
+    let white_centre = centre && black.is_multiple_of(2);
+    if symmetric && !white_centre && clues.is_some_and(|clues| clues % 2 == 1) {
+        return refuse(
+            "an odd number of clues is symmetric only around a white central cell".into(),
+        );
+    }
+    Ok(())
+}
+
+/// The board with so many random cells black; with symmetry, a cell goes with the one that a half turn puts into its place.
+fn with_black_cells(
+    empty: &TrickyTriple,
+    black: usize,
+    symmetric: bool,
+    random: &mut ChaCha8Rng,
+) -> Option<TrickyTriple> {
+    let all = empty.cells().len();
+    let mut order: Vec<usize> = (0..if symmetric { all.div_ceil(2) } else { all }).collect();
+    order.shuffle(random);
+    let mut cells = empty.cells().to_vec();
+    let mut left = black;
+    for cell in order {
+        let turned = if symmetric { all - 1 - cell } else { cell };
+        let size = if turned == cell { 1 } else { 2 };
+        if size <= left {
+            cells[cell] = Given::Black;
+            cells[turned] = Given::Black;
+            left -= size;
         }
     }
+    (left == 0).then(|| TrickyTriple::new(empty.rows(), empty.cols(), cells))
 }
 
-fn plural(count: usize, noun: &str) -> String {
-    let end = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{end}")
-}
-
-/// A board and what is known of it.
-#[derive(Clone, Debug)]
-struct MadeBoard {
-    /// The board.
+/// A board without clues.
+struct BlankBoard {
     board: TrickyTriple,
-    /// Its only solution.
-    solution: Solution,
-    /// For the fewest clues: the proved lower bound.
-    lower_bound: Option<usize>,
-    /// For the fewest clues: the alternatives that show the bound.
-    alternatives: Vec<Solution>,
-    /// Whether everything wished for is proved.
-    proved: bool,
-    /// What stopped the proof.
-    stopped_by: Option<Limit>,
-    difficulty: Option<&'static str>,
+    model: Model,
 }
 
-impl MadeBoard {
-    /// A board as wished.
-    fn to_wish(wish: &Wish, limits: &Limits) -> Result<MadeBoard, GenerateError> {
-        let (board, solution) = generate(wish, limits)?;
-        Ok(MadeBoard {
-            board,
-            solution,
-            lower_bound: None,
-            alternatives: Vec::new(),
-            proved: true,
-            stopped_by: None,
-            difficulty: wish.difficulty.map(|level| level.name()),
-        })
+impl BlankBoard {
+    fn new(board: &TrickyTriple) -> Result<BlankBoard, ModelError> {
+        let board = board.blank();
+        let model = board.model()?;
+        Ok(BlankBoard { board, model })
+    }
+}
+
+impl Blank for BlankBoard {
+    fn model(&self) -> &Model {
+        &self.model
     }
 
-    /// The fewest clues from which a solved board follows; each lower bound is told as it is proved.
-    fn with_fewest_clues(
-        solved: &TrickyTriple,
-        solution: Solution,
-        limits: &Limits,
-        told: impl FnMut(usize),
-    ) -> Result<MadeBoard, GenerateError> {
-        let blank = solved.blank();
-        let model = blank.model().map_err(PuzzleError::from)?;
-        let found = fewest_clues(&model, &solution, limits, told)
-            .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
-        let mut cells = blank.cells().to_vec();
-        for clue in &found.clues {
-            cells[blank.white[clue.index()]] = Given::Clue(solution[*clue]);
+    fn boards(&self) -> Vec<Vec<Option<Var>>> {
+        let positions = self.board.position.iter();
+        vec![positions.map(|at| at.map(Var::from_index)).collect()]
+    }
+
+    fn puzzle(&self, clues: &[(Var, i32)], _: &Solution) -> Result<Instance, PuzzleError> {
+        let mut cells = self.board.cells().to_vec();
+        for &(var, symbol) in clues {
+            cells[self.board.white[var.index()]] = Given::Clue(symbol);
         }
-        Ok(MadeBoard {
-            board: TrickyTriple::new(blank.rows(), blank.cols(), cells),
-            solution,
-            lower_bound: Some(found.lower_bound),
-            alternatives: found.alternatives,
-            proved: found.proved,
-            stopped_by: found.stopped_by,
-            difficulty: None,
+        let board = TrickyTriple::new(self.board.rows(), self.board.cols(), cells);
+        Ok(Instance {
+            toml: board.to_toml(),
+            statement: format!("{:#}\n", board.to_json()),
+            model: board.model()?,
+            puzzle: Box::new(board),
         })
-    }
-
-    /// What is told of the board, which stands in this file.
-    fn told(self, wishes: &Wishes, file: String) -> Result<Made, PuzzleError> {
-        let fewest = self.lower_bound.is_some();
-        let clues = plural(self.clues(), "clue");
-        let closing = match (self.lower_bound, self.proved) {
-            (None, _) => format!("\n{clues}, exactly one solution.\n"),
-            (Some(_), true) => format!(
-                "\n{clues}, exactly one solution; fewer are not enough (shown by {}).\n",
-                plural(self.alternatives.len(), "alternative")
-            ),
-            (Some(bound), false) => format!(
-                "\n{clues}, exactly one solution; fewer than {bound} are not enough, the rest is not known.\n"
-            ),
-        };
-        let solved = |solution: &Solution| self.board.solution_json(solution, None);
-        let alternatives: Vec<_> = self.alternatives.iter().map(solved).collect();
-        let json = json!({
-            "puzzle": KIND.name,
-            "objective": objective(wishes),
-            "minimum": fewest.then(|| self.clues().to_string()),
-            "lower_bound": self.lower_bound.map(|bound| bound.to_string()),
-            "proved": self.proved,
-            "witness": self.board.to_json(),
-            "solution": solved(&self.solution),
-            "clues": self.clues(),
-            "difficulty": self.difficulty,
-            "alternatives": alternatives,
-        });
-        let unproved = (!self.proved).then(|| match &self.stopped_by {
-            Some(limit) => format!("the minimum is not proved: {limit}"),
-            None => "the minimum is not proved".to_string(),
-        });
-        let evidence = Evidence {
-            statement: format!("{:#}\n", self.board.to_json()),
-            model: self.board.model()?,
-            clues: self.clues(),
-            solution: self.solution,
-            alternatives: self.alternatives,
-        };
-        Ok(Made {
-            json,
-            shown: vec![
-                Shown::Drawing,
-                Shown::Closing(closing),
-                Shown::File(format!("\n{file}")),
-            ],
-            drawing: Some(self.board.draw(&View::blank())),
-            witness: self.board.to_json(),
-            toml: Some(file),
-            unproved,
-            evidence: fewest.then_some(evidence),
-        })
-    }
-
-    /// How many clues the board has.
-    fn clues(&self) -> usize {
-        self.board.clues()
     }
 }
 

@@ -8,7 +8,6 @@
 mod design;
 mod draw;
 mod formulation;
-pub mod generate;
 pub mod library;
 mod model;
 mod symmetry;

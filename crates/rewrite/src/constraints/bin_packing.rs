@@ -7,13 +7,12 @@ use super::prelude::*;
 impl Rewrite for BinPacking {
     fn replace(self, work: &mut Rewriter<'_>) -> Done {
         let sums = sums(&self, work)?;
-        sums.into_iter().try_for_each(|sum| work.post(sum))
+        work.post_all(sums)
     }
 
     fn reify(self, by: Literal, work: &mut Rewriter<'_>) -> Done {
         let sums = sums(&self, work)?;
-        let sums = work.literals_of(sums)?;
-        work.all_of(&sums, by)
+        work.reify_all(sums, by)
     }
 
     /// A load is the sum of some of the weights.

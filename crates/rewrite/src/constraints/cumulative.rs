@@ -9,13 +9,12 @@ use super::prelude::*;
 impl Rewrite for Cumulative {
     fn replace(self, work: &mut Rewriter<'_>) -> Done {
         let parts = parts(&self, work)?;
-        parts.into_iter().try_for_each(|part| work.post(part))
+        work.post_all(parts)
     }
 
     fn reify(self, by: Literal, work: &mut Rewriter<'_>) -> Done {
         let parts = parts(&self, work)?;
-        let parts = work.literals_of(parts)?;
-        work.all_of(&parts, by)
+        work.reify_all(parts, by)
     }
 
     /// Nothing is negative, and nothing that runs takes more than there is.

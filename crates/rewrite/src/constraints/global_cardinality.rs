@@ -8,13 +8,12 @@ use super::sum_is;
 impl Rewrite for GlobalCardinality {
     fn replace(self, work: &mut Rewriter<'_>) -> Done {
         let parts = parts(&self, work)?;
-        parts.into_iter().try_for_each(|part| work.post(part))
+        work.post_all(parts)
     }
 
     fn reify(self, by: Literal, work: &mut Rewriter<'_>) -> Done {
         let parts = parts(&self, work)?;
-        let parts = work.literals_of(parts)?;
-        work.all_of(&parts, by)
+        work.reify_all(parts, by)
     }
 }
 

@@ -36,8 +36,7 @@ impl Rewrite for Inverse {
                 }));
             }
         }
-        let parts = work.literals_of(parts)?;
-        work.all_of(&parts, by)
+        work.reify_all(parts, by)
     }
 }
 

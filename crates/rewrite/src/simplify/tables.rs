@@ -31,6 +31,7 @@ const STEPS_A_LITERAL: usize = 1000;
 pub(super) fn collect(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
     unused::drop(work);
     tables_for_clauses(work, pace)?;
+    tables_for_constraints(work, pace)?;
     unused::drop(work);
     tables_for_choices(work, pace)
 }
@@ -86,6 +87,23 @@ impl<'a> Sizes<'a> {
     }
 }
 
+impl Relation {
+    /// That one of the rows is there.
+    fn into_constraint(self) -> Result<Constraint, RewriteError> {
+        Ok(match self.scope[..] {
+            [x] => Constraint::Member(Member {
+                x,
+                values: Domain::from_values(self.rows.iter().map(|row| row[0])),
+            }),
+            _ => Constraint::Table(Table {
+                tuples: Arc::new(Tuples::new(self.scope.len(), &self.rows)?),
+                vars: self.scope,
+                allowed: true,
+            }),
+        })
+    }
+}
+
 fn worth_a_table(rows: u64, literals: u64) -> bool {
     let fair = literals.saturating_mul(ROWS_FOR_A_LITERAL) + ROWS_TO_SPARE;
     rows <= MOST_ASSIGNMENTS.min(fair)
@@ -121,17 +139,37 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
         }
     }
     for (at, relation) in found {
-        work.constraints[at].constraint = match relation.scope[..] {
-            [x] => Constraint::Member(Member {
-                x,
-                values: Domain::from_values(relation.rows.iter().map(|row| row[0])),
-            }),
-            _ => Constraint::Table(Table {
-                tuples: Arc::new(Tuples::new(relation.scope.len(), &relation.rows)?),
-                vars: relation.scope,
-                allowed: true,
-            }),
-        };
+        work.constraints[at].constraint = relation.into_constraint()?;
+    }
+    Ok(pace.look()?)
+}
+
+/// Other constraints on conditions over few variables: "exactly one of these is true", said by a sum, a count or whatever.
+fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
+    let mut found: Vec<(usize, Relation)> = Vec::new();
+    let mut relations = Relations::new(work);
+    let mut sizes = Sizes::new(work);
+    for (at, posted) in work.constraints.iter().enumerate() {
+        let vars = posted.constraint.vars();
+        let is_other = !matches!(
+            posted.constraint,
+            Constraint::Clause(_) | Constraint::Table(_) | Constraint::Reified(_)
+        );
+        if !is_other || vars.iter().all(|var| !work.definitions.contains_key(var)) {
+            continue;
+        }
+        if pace.step(STEPS_A_LITERAL * vars.len()).is_err() {
+            break;
+        }
+        let size = vars.iter().map(|&var| 1 + sizes.of(var).0).sum();
+        if let Some(relation) = relations.below(&posted.constraint)
+            && worth_a_table(relation.rows.len() as u64, size)
+        {
+            found.push((at, relation));
+        }
+    }
+    for (at, relation) in found {
+        work.constraints[at].constraint = relation.into_constraint()?;
     }
     Ok(pace.look()?)
 }

@@ -4,7 +4,7 @@
 //! another constraint holds is no further variable of the formula: it is that constraint's literal.
 
 use tantalizer_model::{Constraint, ConstraintId, Limits, Model, Var};
-use tantalizer_rewrite::{Rewritten, decompose_with_origins};
+use tantalizer_rewrite::{Rewritten, decompose};
 
 use super::ints::{Form, Int};
 use super::{Encoder, Encoding, Needs, Refused, VALUE_BYTES};
@@ -14,20 +14,10 @@ impl Encoder {
     /// Represents the variables and posts all constraints, each behind its selector if it has one.
     pub(super) fn post(&mut self, model: &Model, encoding: Encoding) -> Result<(), Refused> {
         self.reserve_domains(model)?;
-        let mut constraints = model.constraints().iter();
-        if constraints.all(|posted| takes(&posted.constraint)) {
-            let ids = (0..model.constraints().len()).map(ConstraintId);
-            let origins: Vec<_> = ids.map(Some).collect();
-            self.post_taken(model, model, &origins, encoding)?;
-        } else {
-            let watch = self.watch.clone();
-            let watch = watch.unwrap_or_else(|| Limits::none().start());
-            let Rewritten {
-                model: rewritten,
-                origins,
-            } = decompose_with_origins(model, &takes, &watch)?;
-            self.post_taken(model, &rewritten, &origins, encoding)?;
-        }
+        let watch = self.watch.clone();
+        let watch = watch.unwrap_or_else(|| Limits::none().start());
+        let rewritten = decompose(model, &takes, &watch)?;
+        self.post_taken(model, &rewritten, encoding)?;
         if let Some(objective) = model.objective() {
             // Bounds on the objective are posted as the search goes on.
             self.make_order(objective.var().index());
@@ -55,8 +45,7 @@ impl Encoder {
     fn post_taken(
         &mut self,
         given: &Model,
-        model: &Model,
-        origins: &[Option<ConstraintId>],
+        Rewritten { model, origins }: &Rewritten<'_>,
         encoding: Encoding,
     ) -> Result<(), Refused> {
         let needs = Needs::of(model);

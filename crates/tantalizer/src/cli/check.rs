@@ -88,9 +88,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     } else {
         common::print(&object.text())?;
     }
-    match object.accepted {
-        true => Ok(Outcome::Answered),
-        false => Ok(Outcome::Refused),
+    if object.accepted {
+        Ok(Outcome::Answered)
+    } else {
+        Ok(Outcome::Refused)
     }
 }
 
@@ -199,12 +200,13 @@ fn open(path: &Path) -> Result<BufReader<File>, Failure> {
         Failure::Usage(format!("{}: {reason}", path.display()))
     };
     let file = File::open(path).map_err(failed)?;
-    match file.metadata().map_err(failed)?.is_dir() {
-        true => Err(Failure::Usage(format!(
+    if file.metadata().map_err(failed)?.is_dir() {
+        Err(Failure::Usage(format!(
             "{}: a directory, expected a certificate",
             path.display()
-        ))),
-        false => Ok(BufReader::new(file)),
+        )))
+    } else {
+        Ok(BufReader::new(file))
     }
 }
 

@@ -29,6 +29,10 @@ struct Count {
     #[arg(long, value_name = "NAME=LOW..HIGH", value_parser = over, conflicts_with = "certificate")]
     over: Option<Over>,
 
+    /// Look for symmetries that nobody declared, and count up to them as well
+    #[arg(long, conflicts_with_all = ["over", "certificate"])]
+    find_symmetries: bool,
+
     /// Write down the solutions and the proof that there are no others, or (with `--engine diagram`, and for more than
     /// 10,000) a diagram that shows how many there are, for `tantalizer check`
     #[arg(long, value_name = "FILE")]
@@ -73,6 +77,9 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let [certificate] = output::make_sure_of([("--certificate", &count.certificate)])?;
     certificate::make_sure_of_parts(certificate.as_ref())?;
     let mut asked = count.common.open(Question::Count, &flags)?;
+    if count.find_symmetries {
+        asked.inquiry.find_symmetries(&asked.request.limits);
+    }
     let puzzle = &*asked.puzzle;
     let progress = ProgressLine::new(how.shows_progress());
     let mut shower = Shower::new(puzzle, Show::Nothing, 0, progress);

@@ -1,21 +1,30 @@
 //! `tantalizer explain`: the solution, one deduction after another, in sentences.
 
-use super::clock;
 use super::common::{self, Common};
+use super::input::{self, Beside};
 use super::outcome::{Failure, Outcome};
-use super::output;
+use super::{clock, output};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use std::path::PathBuf;
+use serde_json::{Map, Value};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tantalizer::model::{Limit, Question};
-use tantalizer::puzzle::Puzzle;
-use tantalizer::puzzle::report::{Explained, explain};
+use tantalizer::model::{Limit, Limits, Model, Question, Var};
+use tantalizer::puzzle::report::{Asked, Explained, explain, filled_in, filled_in_since};
+use tantalizer::puzzle::{Document, Flags, Puzzle, PuzzleError};
 
 /// The arguments of `explain`.
 #[derive(Args, Debug)]
 struct Explain {
     #[command(flatten)]
     common: Common,
+
+    /// The next deduction only
+    #[arg(long)]
+    hint: bool,
+
+    /// A position: what is filled in so far, as a puzzle file with more clues or as values by place (`r1c2 = 3`)
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
 
     /// Draw the steps, or the explanation's tree, as an SVG file
     #[arg(long, value_name = "FILE")]
@@ -34,6 +43,14 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let [svg] = output::make_sure_of([("--svg", &arguments.svg)])?;
     let flags = common::puzzle_flags(matches);
     let mut asked = arguments.common.open(Question::One, &flags)?;
+    let position = match &arguments.from {
+        Some(file) => Some(Position::read(
+            file,
+            &arguments.common.beside,
+            &asked.request.limits,
+        )?),
+        None => None,
+    };
     let puzzle: Arc<dyn Puzzle> = asked.puzzle.into();
     let limits = asked.request.limits.clone();
     let (how, drawn) = (&arguments.common.how, svg.is_some());
@@ -52,10 +69,22 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         })
     };
     // Large models are taken in without a look at the clock.
+    let hint = arguments.hint;
     let explained = clock::or_left_behind(&limits, {
         let puzzle = puzzle.clone();
         move || {
-            let explained = explain(&*puzzle, &mut asked.inquiry, &asked.request)?;
+            let entries = match (
+                &position,
+                asked
+                    .inquiry
+                    .model(&asked.request)
+                    .map_err(PuzzleError::from)?,
+            ) {
+                (Some(position), Some(model)) => position.entries(&*puzzle, &model)?,
+                _ => Vec::new(),
+            };
+            let wanted = Asked { hint, entries };
+            let explained = explain(&*puzzle, &mut asked.inquiry, &asked.request, &wanted)?;
             show(&*puzzle, &explained)
         }
     });
@@ -72,6 +101,37 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     match shown.stopped_by {
         None => Ok(Outcome::Answered),
         Some(limit) => Ok(Outcome::unanswered(limit)),
+    }
+}
+
+/// What is filled in so far, as it stands in a file.
+enum Position {
+    Values(Map<String, Value>),
+    Later(Arc<Model>),
+}
+
+impl Position {
+    fn read(path: &Path, beside: &Beside, limits: &Limits) -> Result<Position, Failure> {
+        let document = Document::open(path)?;
+        if document.get("puzzle").is_none() {
+            let values = document.entries();
+            let values = values.map(|(place, value)| (place.to_string(), value.json()));
+            return Ok(Position::Values(values.collect()));
+        }
+        let posed = input::open(path, beside, limits)?.pose(&Flags::new())?;
+        match posed.problem.model() {
+            Some(model) => Ok(Position::Later(Arc::clone(model))),
+            None => Err(Failure::Usage(
+                "--from: this puzzle has no places to fill in".into(),
+            )),
+        }
+    }
+
+    fn entries(&self, puzzle: &dyn Puzzle, model: &Model) -> Result<Vec<(Var, i32)>, PuzzleError> {
+        match self {
+            Position::Values(values) => filled_in(puzzle, model, values),
+            Position::Later(later) => filled_in_since(model, later),
+        }
     }
 }
 

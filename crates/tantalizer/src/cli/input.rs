@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use tantalizer::minizinc::kind::{self, KindError, ModelKind};
-use tantalizer::minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME, Sources, compile};
+use tantalizer::minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME};
 use tantalizer::model::{Limit, Limits};
 use tantalizer::puzzle::{Document, Flags, Puzzle, PuzzleError};
 use tantalizer::puzzles;
@@ -30,6 +30,23 @@ pub struct Beside {
     pub flags: Flags,
 }
 
+impl Beside {
+    /// Refuses data where no model takes them.
+    fn refuse(&self) -> Result<(), Failure> {
+        let message = match (self.data.first(), self.assignments.first()) {
+            (Some(extra), _) => {
+                let extra = extra.display();
+                format!("unexpected argument `{extra}`: only .mzn models take data files")
+            }
+            (None, Some(extra)) => {
+                format!("unexpected `-D {extra}`: only .mzn models take parameters")
+            }
+            (None, None) => return Ok(()),
+        };
+        Err(Failure::Usage(message))
+    }
+}
+
 /// Reads one kind of file, with what there is beside it.
 type Opener = fn(&Path, &Beside, &Limits) -> Result<Box<dyn Puzzle>, Failure>;
 
@@ -48,22 +65,16 @@ pub fn open(path: &Path, beside: &Beside, limits: &Limits) -> Result<Box<dyn Puz
     {
         return Ok(puzzles::read_text(entry.name, entry.text)?);
     }
+    if path == Path::new("-") {
+        return standard_input(beside, limits);
+    }
     let extension = path.extension().and_then(|extension| extension.to_str());
     let opener = BY_EXTENSION
         .iter()
         .find(|entry| Some(entry.0) == extension)
         .map_or(puzzle_file as Opener, |entry| entry.1);
     if extension != Some("mzn") {
-        if let Some(extra) = beside.data.first() {
-            let extra = extra.display();
-            let message =
-                format!("unexpected argument `{extra}`: only .mzn models take data files");
-            return Err(Failure::Usage(message));
-        }
-        if let Some(extra) = beside.assignments.first() {
-            let message = format!("unexpected `-D {extra}`: only .mzn models take parameters");
-            return Err(Failure::Usage(message));
-        }
+        beside.refuse()?;
     }
     opener(path, beside, limits)
 }
@@ -115,18 +126,44 @@ fn assignment(text: &str) -> Result<String, String> {
 /// The text of a file, or of standard input for `-`.
 pub fn read_source(path: &Path) -> Result<String, Failure> {
     let mut text = String::new();
-    let read = match path == Path::new("-") {
-        true => std::io::stdin().read_to_string(&mut text).map(|_| text),
-        false => std::fs::read_to_string(path),
+    let read = if path == Path::new("-") {
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        std::fs::read_to_string(path)
     };
     read.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
 }
 
 fn puzzle_file(path: &Path, beside: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
-    let near = path.parent().unwrap_or(Path::new("")).join("kinds");
-    let folders: Vec<PathBuf> = beside.kinds.iter().cloned().chain([near]).collect();
+    let near = path.parent().unwrap_or(Path::new(""));
+    // The folder of a file in the current one has an empty name.
+    let own = if near == Path::new("") { "." } else { "" };
+    let near = [near.join("kinds"), near.join(own)];
+    let folders: Vec<PathBuf> = beside.kinds.iter().cloned().chain(near).collect();
     let document = puzzles::open_document(path)?;
     of_document(&document, &folders, &beside.flags, limits)
+}
+
+/// A puzzle file, or a model if it says what is to be solved.
+fn standard_input(beside: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
+    let (name, text) = Document::text_of(Path::new("-"))?;
+    if kind::is_model(&text) {
+        let kind = ModelKind::of_text("model", text);
+        return boxed(kind.with_data(&beside.data, &beside.assignments, limits));
+    }
+    beside.refuse()?;
+    let folders: Vec<PathBuf> = beside
+        .kinds
+        .iter()
+        .cloned()
+        .chain(["kinds".into(), ".".into()])
+        .collect();
+    of_document(
+        &Document::parse(&name, &text)?,
+        &folders,
+        &beside.flags,
+        limits,
+    )
 }
 
 fn flatzinc_file(path: &Path, _: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
@@ -143,19 +180,8 @@ fn minizinc_file(
         std::fs::metadata(file)
             .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
     }
-    if let Ok(kind) = ModelKind::open(path)
-        && kind.has_annotations()
-    {
-        return boxed(kind.with_data(&beside.data, &beside.assignments, limits));
-    }
-    let sources = Sources {
-        model: path.to_path_buf(),
-        data: beside.data.clone(),
-        assignments: beside.assignments.clone(),
-        all_arrays: false,
-    };
-    let flat = compile(&sources, limits).map_err(uncompiled)?;
-    model(path, flat, limits)
+    let kind = ModelKind::open(path)?;
+    boxed(kind.with_data(&beside.data, &beside.assignments, limits))
 }
 
 fn uncompiled(error: CompileError) -> Failure {
@@ -169,15 +195,15 @@ fn boxed(puzzle: Result<FlatPuzzle, KindError>) -> Result<Box<dyn Puzzle>, Failu
     Ok(Box::new(of_kind(puzzle)?))
 }
 
-/// A puzzle of a kind that is a model, or how the command fails.
-pub fn of_kind(puzzle: Result<FlatPuzzle, KindError>) -> Result<FlatPuzzle, Failure> {
-    match puzzle {
-        Ok(puzzle) => Ok(puzzle),
-        Err(KindError::File(error)) => Err(error.into()),
-        Err(KindError::Compile(error)) => Err(uncompiled(error)),
-        Err(KindError::Flat(_, FlatZincError::Stopped(limit))) => Err(stopped(limit)),
-        Err(error @ KindError::Flat(..)) => Err(Failure::Usage(error.to_string())),
-    }
+/// What a kind that is a model gave, or how the command fails.
+pub fn of_kind<T>(result: Result<T, KindError>) -> Result<T, Failure> {
+    result.map_err(|error| match error {
+        KindError::File(error) => error.into(),
+        KindError::Compile(error) => uncompiled(error),
+        KindError::Puzzle(error) => error.into(),
+        KindError::Flat(_, FlatZincError::Stopped(limit)) => stopped(limit),
+        KindError::Flat(..) | KindError::Parameter(_) => Failure::Usage(error.to_string()),
+    })
 }
 
 fn model(path: &Path, source: String, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {

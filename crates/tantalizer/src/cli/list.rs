@@ -1,10 +1,12 @@
-//! `tantalizer list`: the kinds of puzzles. `tantalizer new KIND`: a puzzle file to start from.
+//! `tantalizer list`: the kinds of puzzles. `tantalizer new`: a puzzle file to start from, or a model.
 
 use super::common;
 use super::outcome::{Failure, Outcome};
+use super::output::Output;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use std::path::PathBuf;
-use tantalizer::minizinc::kind::kinds;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use tantalizer::minizinc::kind::{kinds, start};
 use tantalizer::puzzles::KINDS;
 
 /// The arguments of `list`.
@@ -19,8 +21,12 @@ struct List {
 #[derive(Args, Debug)]
 struct New {
     /// A kind of puzzle, as `tantalizer list` names it
-    #[arg(value_name = "KIND")]
-    kind: String,
+    #[arg(value_name = "KIND", required_unless_present = "model")]
+    kind: Option<String>,
+
+    /// Write a model to start a kind of puzzle from, with a puzzle and the vocabulary beside it: a name, perhaps with a folder
+    #[arg(long, value_name = "NAME", conflicts_with = "kind")]
+    model: Option<PathBuf>,
 
     #[command(flatten)]
     list: List,
@@ -57,25 +63,60 @@ pub fn new_command() -> Command {
 
 pub fn run_new(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let new = New::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    if let Some(kind) = KINDS.iter().find(|kind| kind.name == new.kind) {
+    if let Some(model) = &new.model {
+        return new_model(model);
+    }
+    let name = new.kind.unwrap_or_default();
+    if let Some(kind) = KINDS.iter().find(|kind| kind.name == name) {
         return common::print(kind.example).map(|()| Outcome::Answered);
     }
     let kinds = kinds(&new.list.kinds);
-    match kinds.iter().find(|kind| kind.name == new.kind) {
+    match kinds.iter().find(|kind| kind.name == name) {
         Some(kind) => match &kind.example {
             Some(example) => common::print(example).map(|()| Outcome::Answered),
             None => Err(Failure::Usage(format!(
-                "there is no puzzle of the kind {} to start from: none stands beside its model",
-                new.kind
+                "there is no puzzle of the kind {name} to start from: none stands beside its model"
             ))),
         },
         None => {
             let models = kinds.iter().map(|kind| kind.name.as_str());
             let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).chain(models).collect();
-            let (kind, names) = (new.kind, names.join(", "));
+            let names = names.join(", ");
             Err(Failure::Usage(format!(
-                "no kind of puzzle is called `{kind}`, expected one of {names}"
+                "no kind of puzzle is called `{name}`, expected one of {names}"
             )))
         }
     }
+}
+
+/// Writes a model to start from; nothing that is there already is written over.
+fn new_model(path: &Path) -> Result<Outcome, Failure> {
+    let name = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+    let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    if name.is_empty() || !name.chars().all(is_name) {
+        let message = "expected a name of letters, digits, hyphens and underscores";
+        return Err(Failure::Usage(format!("{}: {message}", path.display())));
+    }
+    let files = start(name);
+    let place = |file: &str| path.with_file_name(file);
+    let mut wanted = Vec::new();
+    for (file, text) in &files {
+        let place = place(file);
+        match std::fs::read_to_string(&place) {
+            Ok(there) if there == *text => {}
+            Ok(_) => {
+                let message = format!("{}: this file is there already", place.display());
+                return Err(Failure::Usage(message));
+            }
+            Err(_) => wanted.push((Output::at(&place)?, text)),
+        }
+    }
+    for (output, text) in &wanted {
+        output.write(text)?;
+    }
+    let [model, puzzle, vocabulary] = files.map(|(file, _)| place(&file).display().to_string());
+    common::print(&format!(
+        "Written: {model}, {puzzle} and {vocabulary}.\nNext: tantalizer solve {puzzle}\n"
+    ))?;
+    Ok(Outcome::Answered)
 }

@@ -2,7 +2,7 @@
 
 use super::common;
 use super::outcome::{Failure, Outcome};
-use super::{dispatch, fzn};
+use super::{Entry, dispatch, fzn};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use tantalizer::minizinc::library::{SOLVER, install};
@@ -15,25 +15,24 @@ struct Install {
     dir: Option<PathBuf>,
 }
 
+/// What it offers. One line each.
+const COMMANDS: &[Entry] = &[Entry::new("install", install_command, install_solver)];
+
+fn install_command() -> Command {
+    let about = "Write the solver configuration and the library of globals";
+    common::with_arguments::<Install>(Command::new("install").about(about))
+}
+
 pub fn command() -> Command {
-    let install = common::with_arguments::<Install>(
-        Command::new("install").about("Write the solver configuration and the library of globals"),
-    );
     Command::new("minizinc")
         .about("Use Tantalizer as a solver of MiniZinc")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommand(install)
+        .subcommands(COMMANDS.iter().map(|entry| (entry.command)()))
 }
 
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
-    dispatch(
-        &[super::Entry::new(
-            || Command::new("install"),
-            install_solver,
-        )],
-        matches,
-    )
+    dispatch(COMMANDS, matches)
 }
 
 fn install_solver(matches: &ArgMatches) -> Result<Outcome, Failure> {

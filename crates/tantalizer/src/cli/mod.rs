@@ -29,46 +29,59 @@ mod table;
 
 use clap::{ArgMatches, Command};
 use outcome::{Failure, Outcome};
+use std::ffi::OsStr;
 use std::process::ExitCode;
 
 /// A command: how it is called, and what it does.
 struct Entry {
+    name: &'static str,
     command: fn() -> Command,
     run: fn(&ArgMatches) -> Result<Outcome, Failure>,
 }
 
 impl Entry {
     const fn new(
+        name: &'static str,
         command: fn() -> Command,
         run: fn(&ArgMatches) -> Result<Outcome, Failure>,
     ) -> Self {
-        Entry { command, run }
+        Entry { name, command, run }
     }
 }
 
 /// All commands, in the order of the help. One line each.
 const COMMANDS: &[Entry] = &[
-    Entry::new(solve::command, solve::run),
-    Entry::new(count::command, count::run),
-    Entry::new(explain::command, explain::run),
-    Entry::new(design::command, design::run),
-    Entry::new(states::command, states::run),
-    Entry::new(compare::command, compare::run),
-    Entry::new(encode::command, encode::run),
-    Entry::new(check::command, check::run),
-    Entry::new(reproduce::command, reproduce::run),
-    Entry::new(list::command, list::run),
-    Entry::new(list::new_command, list::run_new),
-    Entry::new(draw::command, draw::run),
+    Entry::new("solve", solve::command, solve::run),
+    Entry::new("count", count::command, count::run),
+    Entry::new("explain", explain::command, explain::run),
+    Entry::new("design", design::command, design::run),
+    Entry::new("states", states::command, states::run),
+    Entry::new("compare", compare::command, compare::run),
+    Entry::new("encode", encode::command, encode::run),
+    Entry::new("check", check::command, check::run),
+    Entry::new("reproduce", reproduce::command, reproduce::run),
+    Entry::new("list", list::command, list::run),
+    Entry::new("new", list::new_command, list::run_new),
+    Entry::new("draw", draw::command, draw::run),
     #[cfg(feature = "web")]
-    Entry::new(serve::command, serve::run),
-    Entry::new(fzn::command, fzn::run),
-    Entry::new(minizinc::command, minizinc::run),
-    Entry::new(completions::command, completions::run),
+    Entry::new("serve", serve::command, serve::run),
+    Entry::new("fzn", fzn::command, fzn::run),
+    Entry::new("minizinc", minizinc::command, minizinc::run),
+    Entry::new("completions", completions::command, completions::run),
 ];
 
 /// The whole command line.
 fn command() -> Command {
+    with_subcommands(COMMANDS)
+}
+
+/// The command line as far as it is needed to read what was given: to describe all commands takes as long as many an answer.
+fn command_for(given: Option<&str>) -> Command {
+    let named = COMMANDS.iter().position(|entry| Some(entry.name) == given);
+    with_subcommands(named.map_or(COMMANDS, |at| &COMMANDS[at..=at]))
+}
+
+fn with_subcommands(entries: &[Entry]) -> Command {
     Command::new("tantalizer")
         .version(env!("CARGO_PKG_VERSION"))
         .about("A constraint workbench for combinatorial puzzles")
@@ -79,13 +92,15 @@ fn command() -> Command {
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(COMMANDS.iter().map(|entry| (entry.command)()))
+        .subcommands(entries.iter().map(|entry| (entry.command)()))
 }
 
 /// Reads the command line, does what it says, and gives the exit status.
 pub fn main() -> ExitCode {
     clock::start();
-    match dispatch(COMMANDS, &command().get_matches()) {
+    let given = std::env::args_os().nth(1);
+    let command = command_for(given.as_deref().and_then(OsStr::to_str));
+    match dispatch(COMMANDS, &command.get_matches()) {
         Ok(outcome) => outcome.into(),
         Err(failure) => failure.report(),
     }
@@ -94,9 +109,7 @@ pub fn main() -> ExitCode {
 /// Runs the subcommand that was given.
 fn dispatch(entries: &[Entry], matches: &ArgMatches) -> Result<Outcome, Failure> {
     let given = matches.subcommand().and_then(|(name, arguments)| {
-        let entry = entries
-            .iter()
-            .find(|entry| (entry.command)().get_name() == name)?;
+        let entry = entries.iter().find(|entry| entry.name == name)?;
         Some((entry.run)(arguments))
     });
     given.unwrap_or_else(|| Err(Failure::Usage("a command is missing".into())))
@@ -107,6 +120,9 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         super::command().debug_assert();
+        for entry in super::COMMANDS {
+            assert_eq!((entry.command)().get_name(), entry.name);
+        }
     }
 
     #[test]

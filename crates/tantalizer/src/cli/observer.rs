@@ -6,8 +6,9 @@
 use super::outcome::Failure;
 use super::progress::ProgressLine;
 use std::io::{IsTerminal, Write};
+use std::ops::ControlFlow;
 use tantalizer::draw::{Drawing, TextStyle};
-use tantalizer::model::{Answer, Flow, Observer, Progress, Solution, Status};
+use tantalizer::model::{Answer, Observer, Progress, Solution, Status};
 use tantalizer::puzzle::{Printer, Puzzle, View};
 
 /// Bytes that are gathered before they are written.
@@ -101,7 +102,7 @@ impl<'a> Shower<'a> {
 }
 
 impl Observer for Shower<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.count += 1;
         if self.kept.len() < self.keep {
             self.kept.push(solution.clone());
@@ -124,8 +125,8 @@ impl Observer for Shower<'_> {
             }
         }
         match self.failure {
-            Some(_) => Flow::Stop,
-            None => Flow::Continue,
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
         }
     }
 

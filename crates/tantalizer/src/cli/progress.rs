@@ -44,9 +44,10 @@ impl ProgressLine {
 
     /// Prints something else without the line in between.
     pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        match self.bar.is_hidden() {
-            true => print(),
-            false => self.bar.suspend(print),
+        if self.bar.is_hidden() {
+            print()
+        } else {
+            self.bar.suspend(print)
         }
     }
 

@@ -38,9 +38,17 @@ struct Solve {
     #[arg(long, group = "what")]
     forced: bool,
 
+    /// Which clues can go, one at a time, with one solution left
+    #[arg(long, group = "what")]
+    redundant: bool,
+
     /// N solutions, each as likely as any other, and none twice
     #[arg(long, value_name = "N", group = "what", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
+
+    /// With --unique: look for symmetries that nobody declared as well
+    #[arg(long, requires = "unique")]
+    find_symmetries: bool,
 
     /// Draw the solutions into an SVG file
     #[arg(long, value_name = "FILE")]
@@ -65,6 +73,9 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     certificate::make_sure_of_parts(certificate.as_ref())?;
     let flags = common::puzzle_flags(matches);
     let mut asked = solve.common.open(solve.question(), &flags)?;
+    if solve.find_symmetries {
+        asked.inquiry.find_symmetries(&asked.request.limits);
+    }
     let (mut report, text) = solve.answer(&mut asked)?;
     let puzzle = &*asked.puzzle;
     let printed = if solve.common.how.json {
@@ -97,13 +108,25 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     }
 }
 
+/// What the elements of a group do.
+fn up_to(group: &str) -> &str {
+    match group {
+        "rotation" => "turns",
+        "board" => "turns and mirrors",
+        "axis" => "turns about the axis",
+        "tower" => "turns of the tower",
+        "found" => "a symmetry",
+        other => other,
+    }
+}
+
 impl Solve {
     fn question(&self) -> Question {
         match (self.limit, self.sample) {
             (Some(limit), _) => Question::All { limit: Some(limit) },
             (_, Some(wanted)) => Question::Sample { wanted },
             _ if self.all => Question::All { limit: None },
-            _ if self.unique => Question::Unique,
+            _ if self.unique || self.redundant => Question::Unique,
             _ if self.forced => Question::Forced,
             _ => Question::One,
         }
@@ -133,9 +156,12 @@ impl Solve {
         let answer = inquiry.ask(request, &mut shower);
         let (list, kept) = shower.finish()?;
         let answer = answer.map_err(PuzzleError::from)?;
-        let report = SolveReport::new(&**puzzle, inquiry, request, answer, list, kept)?;
+        let mut report = SolveReport::new(&**puzzle, inquiry, request, answer, list, kept)?;
+        if self.redundant {
+            report.tell_redundant(&**puzzle, inquiry, request)?;
+        }
         let text = match request.question {
-            Question::Unique => self.uniqueness(&**puzzle, &report),
+            Question::Unique => self.uniqueness(&**puzzle, &report) + &self.redundancy(&report),
             Question::Forced => self.forced(&**puzzle, &report),
             question => self.verdict(&report, question),
         };
@@ -149,6 +175,18 @@ impl Solve {
         }
         if self.common.how.quiet || report.answer.status == Status::Unknown {
             return String::new();
+        }
+        if let (Question::One, Some(objective)) = (question, report.objective) {
+            let best = objective.value;
+            return match objective.bound {
+                _ if report.answered => format!("\nThe best value: {best}.\n"),
+                Some(bound) if bound != best => {
+                    format!(
+                        "\nThe best so far: {best}; there may be a better one, up to {bound}.\n"
+                    )
+                }
+                _ => format!("\nThe best so far: {best}; there may be a better one.\n"),
+            };
         }
         if question == Question::One && !report.answered {
             return "\nThe best so far: there may be a better one.\n".into();
@@ -183,7 +221,14 @@ impl Solve {
             (_, Some(false)) => {
                 let places = report.differ.iter().flatten();
                 let places: Vec<&str> = places.map(String::as_str).collect();
-                format!("\nNot unique: these two differ in {}.\n", places.join(", "))
+                let places = places.join(", ");
+                match &report.unique_up_to {
+                    Some(name) => {
+                        let name = up_to(name);
+                        format!("\nUnique up to {name}: these two differ in {places}.\n")
+                    }
+                    None => format!("\nNot unique: these two differ in {places}.\n"),
+                }
             }
             (_, None) if views.is_empty() => return String::new(),
             (_, None) => "\nNot known whether it is the only one.\n".to_string(),
@@ -192,6 +237,23 @@ impl Solve {
             drawn(views)
         } else {
             drawn(views) + &verdict
+        }
+    }
+
+    /// What `--redundant` says of the clues.
+    fn redundancy(&self, report: &SolveReport) -> String {
+        let clues = plural(report.clues, "clue");
+        match report.redundant.as_deref() {
+            None => String::new(),
+            Some([]) if report.clues == 0 => "There are no clues.\n".into(),
+            Some([]) => format!("None of {clues} can go.\n"),
+            Some([one]) => format!("One of {clues} can go: {one}.\n"),
+            Some(places) => {
+                let (some, places) = (places.len(), places.join(", "));
+                format!(
+                    "Each of these {some} of {clues} can go, as long as the others stay: {places}.\n"
+                )
+            }
         }
     }
 

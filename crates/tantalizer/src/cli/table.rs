@@ -41,9 +41,10 @@ impl Table {
         for row in std::iter::once(&names).chain(&self.rows) {
             let mut line = String::new();
             for ((cell, heading), &width) in row.iter().zip(&self.headings).zip(&widths) {
-                let _ = match heading.figures {
-                    true => write!(line, "{cell:>width$}  "),
-                    false => write!(line, "{cell:<width$}  "),
+                let _ = if heading.figures {
+                    write!(line, "{cell:>width$}  ")
+                } else {
+                    write!(line, "{cell:<width$}  ")
                 };
             }
             text.push_str(line.trim_end());
@@ -62,12 +63,13 @@ impl Table {
             text.push_str("|\n");
         };
         line(&mut self.names().map(String::from));
-        line(
-            &mut self.headings.iter().map(|heading| match heading.figures {
-                true => "---:".into(),
-                false => "---".into(),
-            }),
-        );
+        line(&mut self.headings.iter().map(|heading| {
+            if heading.figures {
+                "---:".into()
+            } else {
+                "---".into()
+            }
+        }));
         for row in &self.rows {
             line(&mut row.iter().cloned());
         }
@@ -106,9 +108,10 @@ impl Table {
 }
 
 fn quote(cell: &str) -> String {
-    match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.to_string(),
+    if cell.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_string()
     }
 }
 

@@ -114,10 +114,13 @@ fn argument(param: Param, length: usize, rng: &mut ChaCha8Rng) -> String {
         Param::Bools => list(Param::Bool, rng),
         Param::Numbers => list(Param::Number, rng),
         Param::Truths => list(Param::Truth, rng),
-        Param::Set | Param::Sets => match rng.random_bool(0.5) {
-            true => format!("{}..{}", rng.random_range(-2..=0), rng.random_range(0..=3)),
-            false => "{-2, 0, 3}".to_string(),
-        },
+        Param::Set | Param::Sets => {
+            if rng.random_bool(0.5) {
+                format!("{}..{}", rng.random_range(-2..=0), rng.random_range(0..=3))
+            } else {
+                "{-2, 0, 3}".to_string()
+            }
+        }
     }
 }
 

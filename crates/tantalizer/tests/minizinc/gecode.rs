@@ -11,9 +11,10 @@ pub fn solutions(file: &str) -> Result<BTreeSet<String>, String> {
         .expect("fzn-gecode is installed: cargo xtask test sees to that");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let complaint = String::from_utf8_lossy(&output.stderr);
-    match text.contains("==========") || text.contains("=====UNSATISFIABLE=====") {
-        true => Ok(split(&text)),
-        false => Err(format!("{text}{complaint}")),
+    if text.contains("==========") || text.contains("=====UNSATISFIABLE=====") {
+        Ok(split(&text))
+    } else {
+        Err(format!("{text}{complaint}"))
     }
 }
 

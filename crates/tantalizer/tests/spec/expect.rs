@@ -82,9 +82,10 @@ fn result(expected: &Node, solutions: &[Json], status: &str, all: bool) -> Fit {
         _ => {
             let listed = node.list();
             let known = |found: &Json| listed.iter().any(|one| solution(one, found));
-            match listed.len() == solutions.len() && solutions.iter().all(known) {
-                true => Fit::Yes,
-                false => Fit::No,
+            if listed.len() == solutions.len() && solutions.iter().all(known) {
+                Fit::Yes
+            } else {
+                Fit::No
             }
         }
     }

@@ -140,9 +140,10 @@ fn one(test: &Node, file: &Path, solver: &Path) -> Outcome {
                 }
                 _ if value == "false" => {}
                 name => {
-                    options.push(match name.starts_with('-') {
-                        true => name.to_string(),
-                        false => format!("--{}", name.replace('_', "-")),
+                    options.push(if name.starts_with('-') {
+                        name.to_string()
+                    } else {
+                        format!("--{}", name.replace('_', "-"))
                     });
                     if value != "true" {
                         options.push(value.to_string());
@@ -165,9 +166,10 @@ fn one(test: &Node, file: &Path, solver: &Path) -> Outcome {
         && expected.tag != "Error"
     {
         // MiniZinc's own refusals (a newer language, a missing solver feature) are not ours.
-        return match message.contains("tantalizer: ") && !message.contains("not supported") {
-            true => Outcome::Fail(last_line(message)),
-            false => Outcome::Unsupported(last_line(message)),
+        return if message.contains("tantalizer: ") && !message.contains("not supported") {
+            Outcome::Fail(last_line(message))
+        } else {
+            Outcome::Unsupported(last_line(message))
         };
     }
     match fits(expected, &said) {
@@ -277,9 +279,10 @@ fn ask(solver: &Path, file: &Path, extra: &[PathBuf], options: &[String], all: b
                 let optimised = solutions
                     .last()
                     .is_some_and(|last: &serde_json::Value| last.get("_objective").is_some());
-                status = match optimised {
-                    true => "OPTIMAL_SOLUTION",
-                    false => "ALL_SOLUTIONS",
+                status = if optimised {
+                    "OPTIMAL_SOLUTION"
+                } else {
+                    "ALL_SOLUTIONS"
                 };
             }
             "=====UNSATISFIABLE=====" => status = "UNSATISFIABLE",

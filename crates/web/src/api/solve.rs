@@ -3,8 +3,9 @@
 use crate::error::ApiError;
 use crate::fields::Fields;
 use crate::work::Told;
+use std::ops::ControlFlow;
 use std::time::Instant;
-use tantalizer_model::{Flow, Observer, Progress, Question, Solution};
+use tantalizer_model::{Observer, Progress, Question, Solution};
 use tantalizer_puzzle::report::SolveReport;
 use tantalizer_puzzle::{Puzzle, PuzzleError};
 
@@ -15,22 +16,23 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let start = Instant::now();
     let puzzle = fields.puzzle()?;
     let limit = fields.number("limit", 1..=MOST_SOLUTIONS)?;
-    let (all, unique, forced) = (
+    let (all, unique, forced, redundant) = (
         fields.flag("all")?,
         fields.flag("unique")?,
         fields.flag("forced")?,
+        fields.flag("redundant")?,
     );
-    if [all, unique, forced, limit.is_some()]
+    if [all, unique, forced, redundant, limit.is_some()]
         .iter()
         .filter(|&&given| given)
         .count()
         > 1
     {
         return Err(ApiError::Bad(
-            "`all`, `limit`, `unique` and `forced` exclude each other".into(),
+            "`all`, `limit`, `unique`, `forced` and `redundant` exclude each other".into(),
         ));
     }
-    let question = match (limit, all, unique, forced) {
+    let question = match (limit, all, unique || redundant, forced) {
         (Some(limit), ..) => Question::All { limit: Some(limit) },
         (_, true, ..) => Question::All {
             limit: Some(MOST_SOLUTIONS),
@@ -52,7 +54,10 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let answer = inquiry.ask(&request, &mut gather);
     let answer = answer.map_err(PuzzleError::from)?;
     let (list, kept) = (gather.list + "]", gather.kept);
-    let report = SolveReport::new(&*puzzle, &mut inquiry, &request, answer, list, kept)?;
+    let mut report = SolveReport::new(&*puzzle, &mut inquiry, &request, answer, list, kept)?;
+    if redundant {
+        report.tell_redundant(&*puzzle, &mut inquiry, &request)?;
+    }
     let object = report.object(&*puzzle, start.elapsed().as_secs_f64())?;
     Ok(serde_json::to_string(&object)?)
 }
@@ -69,7 +74,7 @@ struct Gather<'a> {
 }
 
 impl Observer for Gather<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         if self.list.len() > 1 {
             self.list.push(',');
         }
@@ -80,9 +85,9 @@ impl Observer for Gather<'_> {
             self.kept.push(solution.clone());
         }
         if self.told.cancel.is_cancelled() {
-            Flow::Stop
+            ControlFlow::Break(())
         } else {
-            Flow::Continue
+            ControlFlow::Continue(())
         }
     }
 

@@ -7,11 +7,12 @@ use crate::error::ApiError;
 use crate::fields::Fields;
 use crate::work::Told;
 use serde_json::{Map, Value, json};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 use tantalizer_ask::Inquiry;
 use tantalizer_model::{
-    EngineChoice, EngineId, Flow, Model, Node, Observer, Problem, Progress, Question, Restriction,
+    EngineChoice, EngineId, Model, Node, Observer, Problem, Progress, Question, Restriction,
     Solution, Var,
 };
 use tantalizer_puzzle::report::SolveReport;
@@ -104,11 +105,11 @@ impl Watcher<'_> {
 }
 
 impl Observer for Watcher<'_> {
-    fn solution(&mut self, solution: &Solution) -> Flow {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         let value = self.puzzle.solution_json(solution, None);
         self.told.found("solution", &value);
         self.list.push(value);
-        Flow::Continue
+        ControlFlow::Continue(())
     }
 
     fn progress(&mut self, progress: &Progress) {
@@ -119,9 +120,9 @@ impl Observer for Watcher<'_> {
         true
     }
 
-    fn node(&mut self, node: &Node<'_>) -> Flow {
+    fn node(&mut self, node: &Node<'_>) -> ControlFlow<()> {
         if self.left == 0 || self.told.cancel.is_cancelled() {
-            return Flow::Stop;
+            return ControlFlow::Break(());
         }
         self.left -= 1;
         if self.told.listens() {
@@ -138,6 +139,6 @@ impl Observer for Watcher<'_> {
             });
             self.told.found("node", &told);
         }
-        Flow::Continue
+        ControlFlow::Continue(())
     }
 }

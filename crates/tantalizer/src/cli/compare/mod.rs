@@ -162,16 +162,15 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     if let Some(clash) = disagreement(&rows, compare.question() != Question::One) {
         return Err(Failure::Disagree(clash));
     }
-    match rows.len() == jobs.len() {
-        true => Ok(Outcome::Answered),
-        false => {
-            eprintln!(
-                "tantalizer: interrupted after {} of {} ways",
-                rows.len(),
-                jobs.len()
-            );
-            Ok(Outcome::Unanswered)
-        }
+    if rows.len() == jobs.len() {
+        Ok(Outcome::Answered)
+    } else {
+        eprintln!(
+            "tantalizer: interrupted after {} of {} ways",
+            rows.len(),
+            jobs.len()
+        );
+        Ok(Outcome::Unanswered)
     }
 }
 
@@ -289,9 +288,10 @@ impl Row {
         self.count = answer.count.to_string();
         self.nodes = answer.statistics.nodes;
         self.failures = answer.statistics.failures;
-        self.note = match answer.complete {
-            true => None,
-            false => answer.stopped_by.as_ref().map(ToString::to_string),
+        self.note = if answer.complete {
+            None
+        } else {
+            answer.stopped_by.as_ref().map(ToString::to_string)
         };
     }
 

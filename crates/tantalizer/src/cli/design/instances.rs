@@ -27,19 +27,11 @@ pub fn command(kind: &'static Kind, designer: &'static Designer) -> Command {
     for parameter in designer.parameters {
         command = command.arg(argument(parameter));
     }
-    let file = |name: &'static str, help: String| {
-        Arg::new(name)
-            .long(name)
-            .value_name("FILE")
-            .value_parser(value_parser!(PathBuf))
-            .help(help)
-    };
     if designer.surveys.is_some() {
         return common::with_arguments::<How>(common::with_arguments::<SurveyArgs>(command));
     }
     if let Some(switch) = designer.certifies_with {
-        let help = "Write down, for `tantalizer check`, that there is one solution and that fewer clues are not enough";
-        command = command.arg(file("certificate", help.to_string()).requires(switch));
+        command = command.arg(certificate_argument().requires(switch));
     }
     if let Some(library) = kind.library {
         let noun = library.noun;
@@ -59,8 +51,23 @@ pub fn command(kind: &'static Kind, designer: &'static Designer) -> Command {
     common::with_arguments::<How>(command)
 }
 
+/// The flag for a file to write.
+pub fn file(name: &'static str, help: String) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name("FILE")
+        .value_parser(value_parser!(PathBuf))
+        .help(help)
+}
+
+/// The flag for a certificate of the fewest clues.
+pub fn certificate_argument() -> Arg {
+    let help = "Write down, for `tantalizer check`, that there is one solution and that fewer clues are not enough";
+    file("certificate", help.to_string())
+}
+
 /// A parameter as a flag.
-fn argument(parameter: &'static Parameter) -> Arg {
+pub fn argument(parameter: &'static Parameter) -> Arg {
     let mut argument = Arg::new(parameter.name)
         .long(parameter.name)
         .help(parameter.help)
@@ -89,9 +96,9 @@ fn argument(parameter: &'static Parameter) -> Arg {
 }
 
 /// What these flags ask for.
-fn wishes(designer: &'static Designer, matches: &ArgMatches) -> Result<Wishes, Failure> {
-    let mut wishes = Wishes::new(designer.parameters);
-    for parameter in designer.parameters {
+pub fn wishes(parameters: &'static [Parameter], matches: &ArgMatches) -> Result<Wishes, Failure> {
+    let mut wishes = Wishes::new(parameters);
+    for parameter in parameters {
         let name = parameter.name;
         let wish = match parameter.takes {
             Takes::Number { .. } => matches.get_one(name).copied().map(Wish::Number),
@@ -125,14 +132,17 @@ pub fn run(
     let how = How::from_arg_matches(matches).map_err(usage)?;
     let start = Instant::now();
     let files = match &designer.surveys {
-        None => Files::Of(Outputs::of(designer, matches)?),
+        None => {
+            let certifies = designer.certifies_with.is_some();
+            Files::Of(Outputs::of(designer.draws, certifies, matches)?)
+        }
         Some(_) => {
             let args = SurveyArgs::from_arg_matches(matches).map_err(usage)?;
             let outputs = args.outputs()?;
             Files::OfSurvey(Box::new(args), outputs)
         }
     };
-    let wishes = wishes(designer, matches)?;
+    let wishes = wishes(designer.parameters, matches)?;
     if let (Some(surveys), Files::OfSurvey(args, _)) = (&designer.surveys, &files)
         && let Some(reason) = (surveys.not_for)(&wishes)
         && let Some(flag) = args.only_for_surveys()
@@ -142,35 +152,45 @@ pub fn run(
     let (request, shows) = (how.request(Question::One), how.shows_progress());
     let objective = (designer.objective)(&wishes);
     let limits = request.limits.clone();
-    let make = move || {
-        let told = |progress| {
-            if let (true, DesignProgress::AtLeast(bound)) = (shows, progress) {
-                eprintln!("fewer than {} are not enough", plural(bound, "clue"));
-            }
-        };
-        (designer.make)(&wishes, &request, &told)
-    };
+    let make = move || (designer.make)(&wishes, &request, &|progress| tell(shows, progress));
     let made = if designer.keeps_time {
         Ok(make())
     } else {
         clock::or_left_behind(&limits, make)
     };
-    let not_found = |reason: &str| super::not_found(&how, kind.name, &objective, &reason, start);
     match made {
         Ok(Ok(design)) => show(design, files, &how, start),
-        Ok(Err(DesignError::NotFound(reason))) => not_found(&reason),
-        Ok(Err(DesignError::None(reason))) => {
-            super::none(&how, kind.name, &objective, &reason, start)
-        }
-        Ok(Err(DesignError::Bad(reason))) => Err(Failure::Usage(reason)),
-        Ok(Err(DesignError::File(error))) => Err(error.into()),
-        Ok(Err(DesignError::Puzzle(error))) => Err(error.into()),
+        Ok(Err(error)) => unmade(error, kind.name, &objective, &how, start),
         Err(limit) => {
             if let (Some(surveys), false) = (&designer.surveys, how.json) {
                 common::print(surveys.unbegun)?;
             }
-            not_found(&limit.to_string())
+            super::not_found(&how, kind.name, &objective, &limit, start)
         }
+    }
+}
+
+/// Tells how far a design is.
+pub fn tell(shows: bool, progress: DesignProgress) {
+    if let (true, DesignProgress::AtLeast(bound)) = (shows, progress) {
+        eprintln!("fewer than {} are not enough", plural(bound, "clue"));
+    }
+}
+
+/// Tells why there is no design.
+pub fn unmade(
+    error: DesignError,
+    name: &str,
+    objective: &str,
+    how: &How,
+    start: Instant,
+) -> Result<Outcome, Failure> {
+    match error {
+        DesignError::NotFound(reason) => super::not_found(how, name, objective, &reason, start),
+        DesignError::None(reason) => super::none(how, name, objective, &reason, start),
+        DesignError::Bad(reason) => Err(Failure::Usage(reason)),
+        DesignError::File(error) => Err(error.into()),
+        DesignError::Puzzle(error) => Err(error.into()),
     }
 }
 
@@ -181,26 +201,23 @@ enum Files {
 }
 
 /// The files of one instance.
-struct Outputs {
-    out: Option<Output>,
+pub struct Outputs {
+    pub out: Option<Output>,
     svg: Option<Output>,
     certificate: Option<Output>,
 }
 
 impl Outputs {
     /// Makes sure of the files.
-    fn of(designer: &Designer, matches: &ArgMatches) -> Result<Outputs, Failure> {
+    pub fn of(draws: bool, certifies: bool, matches: &ArgMatches) -> Result<Outputs, Failure> {
         let path = |name: &str, offered: bool| {
             let path = offered.then(|| matches.get_one::<PathBuf>(name));
             path.flatten().cloned()
         };
         let [out, svg, certificate] = output::make_sure_of([
             ("--out", &path("out", true)),
-            ("--svg", &path("svg", designer.draws)),
-            (
-                "--certificate",
-                &path("certificate", designer.certifies_with.is_some()),
-            ),
+            ("--svg", &path("svg", draws)),
+            ("--certificate", &path("certificate", certifies)),
         ])?;
         Ok(Outputs {
             out,
@@ -235,7 +252,7 @@ impl Files {
 }
 
 /// Prints what was made, then writes it.
-fn show_made(
+pub fn show_made(
     made: &Made,
     outputs: &Outputs,
     how: &How,
@@ -320,7 +337,7 @@ fn certify(evidence: &Evidence, output: &Output, how: &How) -> Result<bool, Fail
     };
     let written = certificate::write_to(output, |file| {
         let (clues, alternatives) = (evidence.clues, &evidence.alternatives);
-        certificate.write_fewest(clues, alternatives, file, &how.limits())
+        certificate.write_fewest(clues, &evidence.among, alternatives, file, &how.limits())
     })?;
     if let Err(reason) = &written {
         eprintln!("tantalizer: no certificate: {reason}");

@@ -3,65 +3,47 @@
 use super::super::common::{self, How};
 use super::super::input::{self, Beside};
 use super::super::outcome::{Failure, Outcome};
-use super::super::{json, output};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use super::instances::{self, Outputs};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use serde::Serialize;
-use serde_json::{Map, Value};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tantalizer::design::clues::{ClueError, ClueWish, clued};
-use tantalizer::explain::Difficulty;
 use tantalizer::minizinc::kind::{self, ModelKind};
-use tantalizer::minizinc::{Board, Clue, EntryTerm, FlatPuzzle};
-use tantalizer::model::{Question, Var};
-use tantalizer::puzzle::PuzzleError;
+use tantalizer::model::Question;
+use tantalizer::puzzle::clued::{FEWEST, PARAMETERS, SOLUTION, Task};
+use tantalizer::puzzle::design::{Made, Shown, Wishes};
 
-/// The arguments of `design` for a kind that is a model.
+/// After so many solutions in vain, the wish is given up.
+const MOST_ATTEMPTS: u64 = 500;
+
+/// The arguments of `design` for a kind that is a model, beside those of all clues.
 #[derive(Args, Debug)]
 struct Clues {
+    /// Files with parameters: .dzn, or a puzzle file of the kind, whose clues do not matter
+    #[arg(value_name = "DATA")]
+    data: Vec<PathBuf>,
+
     #[command(flatten)]
     beside: Beside,
-
-    /// Exactly so many clues; otherwise none that can go
-    #[arg(long, value_name = "N")]
-    clues: Option<usize>,
-
-    /// How hard: the size of the largest deduction
-    #[arg(long, value_name = "LEVEL", value_parser = level())]
-    difficulty: Option<Difficulty>,
-
-    /// Write the puzzle into a file
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
 
     #[command(flatten)]
     how: How,
 }
 
-/// The object of `design --json`.
-#[derive(Serialize)]
-struct Object<'a> {
-    puzzle: &'a str,
-    objective: &'static str,
-    proved: bool,
-    clues: usize,
-    witness: &'a Value,
-    seconds: f64,
-}
-
-fn level() -> impl TypedValueParser<Value = Difficulty> {
-    PossibleValuesParser::new(Difficulty::ALL.map(Difficulty::name)).map(|name| {
-        let mut all = Difficulty::ALL.into_iter();
-        all.find(|level| level.name() == name)
-            .unwrap_or(Difficulty::Easy)
-    })
-}
-
 fn command() -> Command {
-    let command = Command::new("tantalizer design")
-        .about("Clues for a kind that is a model, such that there is exactly one solution");
+    let mut command = Command::new("tantalizer design")
+        .about("Clues for a kind that is a model, such that there is exactly one solution")
+        .after_help(
+            "Without any parameter, those of the kind's example are taken (tantalizer new KIND).",
+        );
+    for parameter in PARAMETERS {
+        command = command.arg(instances::argument(parameter));
+    }
+    command = command.arg(instances::certificate_argument().requires(FEWEST.name));
+    command = command.arg(instances::file(
+        "out",
+        "Write the puzzle into a file".to_string(),
+    ));
     common::with_arguments::<Clues>(command)
 }
 
@@ -69,65 +51,93 @@ fn command() -> Command {
 pub fn run(name: &str, matches: &ArgMatches) -> Result<Outcome, Failure> {
     let words = matches.get_many::<OsString>("").into_iter().flatten();
     let words = std::iter::once(OsString::from(name)).chain(words.cloned());
-    let arguments = match command().try_get_matches_from(words) {
-        Ok(matches) => Clues::from_arg_matches(&matches),
+    let matches = match command().try_get_matches_from(words) {
+        Ok(matches) => matches,
         Err(error) if !error.use_stderr() => {
             return common::print(&error.to_string()).map(|()| Outcome::Answered);
         }
-        Err(error) => Err(error),
+        Err(error) => return Err(Failure::Usage(error.to_string())),
     };
-    let arguments = arguments.map_err(|error| Failure::Usage(error.to_string()))?;
+    let Clues {
+        mut data,
+        beside,
+        how,
+    } = Clues::from_arg_matches(&matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let start = Instant::now();
-    let [out] = output::make_sure_of([("--out", &arguments.out)])?;
-    let (how, beside) = (&arguments.how, &arguments.beside);
+    let outputs = Outputs::of(false, true, &matches)?;
+    let wishes = instances::wishes(PARAMETERS, &matches)?;
     let request = how.request(Question::One);
     let kind = find(name, &beside.kinds)?;
-    let read = kind.with_data(&[], &beside.assignments, &request.limits);
-    let puzzle = input::of_kind(read)?;
-    let boards = clue_boards(&puzzle);
-    if boards.is_empty() {
+    // A solution has parameters of its own.
+    if let (true, Some(file)) = (
+        data.is_empty() && beside.assignments.is_empty(),
+        matches.get_one::<PathBuf>(SOLUTION.name),
+    ) {
+        data.push(file.clone());
+    }
+    let blank = input::of_kind(kind.blank(&data, &beside.assignments, &request.limits))?;
+    if !blank.has_clues() {
         let message = format!("{name} has no clues to design: its model never says `tz_clue`");
         return Err(Failure::Usage(message));
     }
-    let cells: Vec<Var> = boards.iter().flat_map(|board| board.array.vars()).collect();
-    let wish = ClueWish {
-        clues: arguments.clues,
-        difficulty: arguments.difficulty,
-        seed: request.seed,
-    };
-    let made = match clued(&puzzle.flat().model, &cells, &wish, &request.limits) {
-        Ok(made) => made,
-        Err(ClueError::NoSolution) => {
-            let reason = ClueError::NoSolution;
-            return super::none(how, &kind.name, "unique", &reason, start);
-        }
-        Err(ClueError::Model(error)) => return Err(PuzzleError::from(error).into()),
-        Err(reason @ (ClueError::NotFound(_) | ClueError::Stopped(_) | ClueError::TooLarge(_))) => {
-            return super::not_found(how, &kind.name, "unique", &reason, start);
-        }
-    };
-    let clues = made.clues.iter();
-    let clues: Vec<Clue> = clues.map(|&(var, value)| Clue { var, value }).collect();
-    let witness = statement(&kind, &beside.assignments, &boards, &clues)?;
-    let file = toml(&witness);
-    if let Some(out) = &out {
-        out.write(&file)?;
+    if blank.has_hints() && wishes.has(FEWEST.name) {
+        let message = format!("--fewest-clues: the hints of {name} are always told in full");
+        return Err(Failure::Usage(message));
     }
-    let printed = if how.json {
-        json::print(&Object {
-            puzzle: &kind.name,
-            objective: "unique",
-            proved: true,
-            clues: clues.len(),
-            witness: &witness,
-            seconds: start.elapsed().as_secs_f64(),
-        })
-    } else if out.is_none() {
-        common::print(&file)
-    } else {
-        Ok(())
+    let document = wishes.puzzle(SOLUTION.name);
+    let solution = document.map(|document| blank.solution(document, &request.limits));
+    let task = Task {
+        blank: &blank,
+        solution: solution.map(input::of_kind).transpose()?,
+        wishes: &wishes,
+        request: &request,
+        attempts: 0..MOST_ATTEMPTS,
     };
-    printed.map(|()| Outcome::Answered)
+    let parameters = if document.is_some() { &[][..] } else { &data };
+    let head = command_line(name, parameters, &beside.assignments, &wishes, request.seed);
+    let told = |progress| instances::tell(how.shows_progress(), progress);
+    match task.make(&head, &told) {
+        Ok(mut made) => {
+            only_the_file(&mut made, outputs.out.is_some());
+            instances::show_made(&made, &outputs, &how, start)
+        }
+        Err(error) => instances::unmade(error, &kind.name, wishes.clue_objective(), &how, start),
+    }
+}
+
+/// What is shown is the puzzle file alone, so that it can go into another command; it says what is known of it.
+fn only_the_file(made: &mut Made, is_written: bool) {
+    let closing = made.shown.iter().find_map(|part| match part {
+        Shown::Closing(text) => Some(text.trim().to_string()),
+        _ => None,
+    });
+    let file = made.toml.take().unwrap_or_default();
+    let file = match closing {
+        Some(closing) => format!("# {closing}\n{file}"),
+        None => file,
+    };
+    made.shown = if is_written {
+        Vec::new()
+    } else {
+        vec![Shown::Text(file.clone())]
+    };
+    made.toml = Some(file);
+}
+
+/// The command that makes the same puzzle.
+fn command_line(
+    name: &str,
+    data: &[PathBuf],
+    assignments: &[String],
+    wishes: &Wishes,
+    seed: u64,
+) -> String {
+    let mut words = vec![format!("tantalizer design {name}")];
+    words.extend(data.iter().map(|path| path.display().to_string()));
+    words.extend(assignments.iter().map(|item| format!("-D {item}")));
+    words.extend(wishes.clue_flags());
+    words.push(format!("--seed {seed}"));
+    words.join(" ")
 }
 
 fn find(name: &str, folders: &[PathBuf]) -> Result<ModelKind, Failure> {
@@ -143,67 +153,4 @@ fn find(name: &str, folders: &[PathBuf]) -> Result<ModelKind, Failure> {
             "nothing called `{name}` can be designed, expected one of {known}, or a .mzn model"
         ))
     })
-}
-
-fn clue_boards(puzzle: &FlatPuzzle) -> Vec<Board> {
-    let boards = puzzle.flat().looks.boards.iter();
-    boards
-        .filter(|board| board.clue.is_some())
-        .cloned()
-        .collect()
-}
-
-/// The puzzle file in JSON.
-fn statement(
-    kind: &ModelKind,
-    assignments: &[String],
-    boards: &[Board],
-    clues: &[Clue],
-) -> Result<Value, Failure> {
-    let mut statement = Map::new();
-    statement.insert("puzzle".into(), kind.name.as_str().into());
-    for assignment in assignments {
-        let (name, value) = assignment.split_once('=').unwrap_or((assignment, ""));
-        let value = match serde_json::from_str(value.trim()) {
-            Ok(value @ (Value::Number(_) | Value::Bool(_))) => value,
-            _ => {
-                let message = format!("-D {assignment}: a design takes numbers, true and false");
-                return Err(Failure::Usage(message));
-            }
-        };
-        statement.insert(name.trim().into(), value);
-    }
-    for board in boards {
-        statement.insert(board.array.name.clone(), written(board, clues).into());
-    }
-    Ok(Value::Object(statement))
-}
-
-/// The clues of a board, row by row.
-fn written(board: &Board, clues: &[Clue]) -> String {
-    let word = |entry: &tantalizer::minizinc::Entry| {
-        let EntryTerm::Variable(var) = entry.term else {
-            return "_".to_string();
-        };
-        match clues.iter().find(|clue| clue.var == var) {
-            None => "_".into(),
-            Some(clue) => match board.symbol(clue.value.into()) {
-                Some(symbol) => symbol.into(),
-                None => clue.value.to_string(),
-            },
-        }
-    };
-    let words: Vec<String> = board.array.entries.iter().map(word).collect();
-    let (_, width) = board.shape();
-    let rows = words.chunks(width.max(1)).map(|row| row.join(" ") + "\n");
-    rows.collect()
-}
-
-fn toml(statement: &Value) -> String {
-    let entries = statement.as_object().into_iter().flatten();
-    let lines = entries.map(|(key, value)| match value {
-        Value::String(text) if text.contains('\n') => format!("{key} = \"\"\"\n{text}\"\"\"\n"),
-        other => format!("{key} = {other}\n"),
-    });
-    lines.collect()
 }

@@ -21,8 +21,8 @@ use tantalizer::puzzles::KINDS;
 
 /// What can be designed beside the kinds of puzzles. One line each.
 const OTHERS: &[Entry] = &[
-    Entry::new(automaton::command, automaton::run),
-    Entry::new(merge::command, merge::run),
+    Entry::new("automaton", automaton::command, automaton::run),
+    Entry::new("merge", merge::command, merge::run),
 ];
 
 /// The kinds that can be designed.
@@ -48,11 +48,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         return instances::run(kind, designer, arguments);
     }
     match matches.subcommand() {
-        Some((name, arguments))
-            if OTHERS
-                .iter()
-                .all(|other| (other.command)().get_name() != name) =>
-        {
+        Some((name, arguments)) if OTHERS.iter().all(|other| other.name != name) => {
             kinds::run(name, arguments)
         }
         _ => super::dispatch(OTHERS, matches),

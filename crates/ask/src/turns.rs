@@ -1,0 +1,357 @@
+//! Several engines on one question, in turns.
+//!
+//! Each works on a thread of its own, and waits until it is its turn. Turns are measured in work, by what an engine says it has
+//! done, and never in seconds: on one thread the same question is answered in the same way every time. They grow, so that
+//! little is lost by changing over, and who goes first gets more. With several threads as many have their turn at a time.
+//! What one finds all know: a solution is told once, and a better one is a bound for all. The first complete answer is taken.
+//! So the answer takes at most a few times as long as the best engine alone, whatever the problem is.
+
+use std::collections::{HashSet, VecDeque};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use num_bigint::BigUint;
+use tantalizer_model::{
+    Answer, BestSoFar, Cancel, EngineId, Limit, Model, Objective, Observer, Problem, Progress,
+    Question, Request, Silent, Solution, Status, Var,
+};
+
+use crate::auto::alone;
+use crate::engines;
+use crate::run::Run;
+
+/// After so many solutions it is decided for whoever found them: enumerating is what is left to do.
+const DECIDED: usize = 20_000;
+
+/// Each turn is so much longer than the one before.
+const GROWTH: f64 = 1.5;
+
+/// Who goes first gets so much more.
+const FAVOUR: f64 = 2.0;
+
+/// So long the others are waited for when one has answered, so that they end with the question.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Units of work in a first turn: about ten milliseconds, more for models so large that any engine needs longer for the
+/// smallest step.
+pub(crate) fn moment(model: &Model) -> u32 {
+    let size = model.var_count() + model.constraints().len();
+    u32::try_from(20 * size).unwrap_or(u32::MAX).max(10_000)
+}
+
+/// Lets engines answer the same question, the likeliest first.
+pub(crate) fn in_turns(
+    ids: &[EngineId],
+    model: &Arc<Model>,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let problem = Problem::Model(Arc::clone(model));
+    let ids: Vec<EngineId> = (ids.iter().copied())
+        .filter(|&id| engines::is_there(id))
+        .collect();
+    if let [] | [_] = ids[..] {
+        let id = ids.first().copied().unwrap_or(EngineId::Search);
+        return alone(id, "", &problem, request, observer);
+    }
+    let objective = match request.question {
+        Question::Best => model.objective(),
+        _ => None,
+    };
+    let at_a_time = request.threads.min(ids.len());
+    let request = Request {
+        best: objective.map(BestSoFar::new),
+        threads: (request.threads + 1).saturating_sub(ids.len()).max(1),
+        ..request.clone()
+    };
+    let round = Round {
+        problem,
+        objective,
+        request: &request,
+        answer: model.answer(),
+        desk: Mutex::new(Desk {
+            waiting: (ids.iter().enumerate())
+                .map(|(number, &id)| Lane::new(number, id, moment(model)))
+                .collect(),
+            cancels: Vec::new(),
+            finishes: Vec::new(),
+            over: false,
+        }),
+        line: Mutex::new(Line {
+            observer,
+            seen: HashSet::new(),
+            found: vec![0; ids.len()],
+            best: None,
+            enough: false,
+        }),
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..at_a_time {
+            scope.spawn(|| round.conduct());
+        }
+        round.conduct();
+    });
+    round.close(&ids)
+}
+
+/// An engine on its way.
+struct Lane {
+    number: usize,
+    id: EngineId,
+    /// How much work its next turn is.
+    work: f64,
+    run: Option<Run>,
+}
+
+impl Lane {
+    fn new(number: usize, id: EngineId, moment: u32) -> Lane {
+        let favour = if number == 0 { FAVOUR } else { 1.0 };
+        Lane {
+            number,
+            id,
+            work: favour * f64::from(moment),
+            run: None,
+        }
+    }
+
+    /// Its next turn. An answer ends it.
+    fn turn(
+        &mut self,
+        round: &Round<'_>,
+        start: impl FnOnce(&Run),
+        observer: &mut dyn Observer,
+    ) -> Option<Answer> {
+        let work = self.work as u32;
+        self.work *= GROWTH;
+        match &mut self.run {
+            Some(run) => {
+                run.allow(work);
+                run.listen(None, observer)
+            }
+            none => {
+                let engine = engines::general(self.id)?;
+                let run = Run::in_turns(engine, &round.problem, round.request, work);
+                start(&run);
+                none.insert(run).listen(None, observer)
+            }
+        }
+    }
+}
+
+/// Everything that those who conduct share.
+struct Round<'a> {
+    problem: Problem,
+    objective: Option<Objective>,
+    request: &'a Request,
+    answer: Vec<Var>,
+    desk: Mutex<Desk>,
+    line: Mutex<Line<'a>>,
+}
+
+/// Who is at work, and who has answered.
+struct Desk {
+    waiting: VecDeque<Lane>,
+    cancels: Vec<(usize, Cancel)>,
+    finishes: Vec<(usize, Answer)>,
+    over: bool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Round<'_> {
+    /// Gives turns to whoever waits, until somebody has answered.
+    fn conduct(&self) {
+        while let Some(mut lane) = self.next() {
+            let number = lane.number;
+            let started = |run: &Run| {
+                let mut desk = lock(&self.desk);
+                if desk.over {
+                    run.cancel().cancel();
+                }
+                desk.cancels.push((number, run.cancel()));
+            };
+            let mut told = Told {
+                number,
+                round: self,
+            };
+            let answer = lane.turn(self, started, &mut told);
+            let mut desk = lock(&self.desk);
+            match answer {
+                None => desk.waiting.push_back(lane),
+                Some(answer) => {
+                    let expired = self.request.limits.expired().is_some();
+                    desk.over |= answer.complete || expired || lock(&self.line).enough;
+                    desk.finishes.push((number, answer));
+                }
+            }
+            if desk.over {
+                desk.stop(None);
+            }
+        }
+    }
+
+    fn next(&self) -> Option<Lane> {
+        let mut desk = lock(&self.desk);
+        if desk.over {
+            return None;
+        }
+        desk.waiting.pop_front()
+    }
+
+    /// The answer, once nobody is at work any more.
+    fn close(self, ids: &[EngineId]) -> Answer {
+        let mut desk = self
+            .desk
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        desk.stop(None);
+        let until = Some(Instant::now() + PATIENCE);
+        for lane in &mut desk.waiting {
+            let last = lane.run.as_mut().map(|run| run.listen(until, &mut Silent));
+            let last = last.flatten().map(|answer| (lane.number, answer));
+            desk.finishes.extend(last);
+        }
+        let line = self
+            .line
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        let complete = desk.finishes.iter().position(|finish| finish.1.complete);
+        let most = || {
+            let count = |at: &usize| desk.finishes[*at].1.count.clone();
+            (0..desk.finishes.len()).max_by_key(count).unwrap_or(0)
+        };
+        let chosen = complete.unwrap_or_else(most);
+        let question = self.request.question;
+        let (number, mut answer) = if desk.finishes.is_empty() {
+            let found = line.seen.len() as u64;
+            (
+                0,
+                Answer::from_search(ids[0], question, found, Some(Limit::Solutions)),
+            )
+        } else {
+            desk.finishes.swap_remove(chosen)
+        };
+        if lists(question) {
+            answer.count = answer.count.max(BigUint::from(line.seen.len()));
+            if line.enough && !answer.complete {
+                answer.stopped_by = Some(Limit::Solutions);
+            }
+        }
+        if let Some((value, solution)) = line.best {
+            answer.status = if answer.complete {
+                Status::Optimal
+            } else {
+                Status::Satisfiable
+            };
+            answer.best = Some(value.into());
+            answer.count = BigUint::from(1u8);
+            answer.solutions = vec![solution];
+        }
+        // An engine that was stopped for the sake of another says so; what counts is what stopped all of them.
+        if !answer.complete && answer.stopped_by == Some(Limit::Cancelled) {
+            let limit = self.request.limits.expired();
+            answer.stopped_by = Some(limit.unwrap_or(Limit::Solutions));
+        }
+        let others = ids.iter().filter(|&&id| id != ids[number]);
+        let others: Vec<&str> = others.map(|id| id.name()).collect();
+        let outcome = if complete.is_some() {
+            "was first"
+        } else {
+            "came furthest"
+        };
+        let reason = format!(
+            "{} took turns with {} and {outcome}",
+            ids[number],
+            others.join(" and ")
+        );
+        answer.statistics.engine_reason = Some(reason);
+        answer
+    }
+}
+
+impl Desk {
+    /// Stops everybody but this one.
+    fn stop(&self, but: Option<usize>) {
+        let others = self.cancels.iter().filter(|lane| Some(lane.0) != but);
+        others.for_each(|(_, cancel)| cancel.cancel());
+    }
+}
+
+/// Whether solutions are listed, so that what all found counts together.
+fn lists(question: Question) -> bool {
+    matches!(question, Question::All { .. } | Question::Unique)
+}
+
+/// Where all engines report.
+struct Line<'a> {
+    observer: &'a mut dyn Observer,
+    /// The answers that were reported.
+    seen: HashSet<Vec<i32>>,
+    /// How many solutions each found.
+    found: Vec<usize>,
+    best: Option<(i32, Solution)>,
+    /// Whether no more solutions are wanted.
+    enough: bool,
+}
+
+impl Line<'_> {
+    /// Reports a solution unless it is known or no improvement.
+    fn report(&mut self, round: &Round<'_>, solution: &Solution) -> ControlFlow<()> {
+        if self.enough {
+            return ControlFlow::Break(());
+        }
+        if let Some(objective) = round.objective {
+            let value = solution[objective.var()];
+            let known = self.best.as_ref();
+            if known.is_some_and(|(best, _)| !objective.improves(value, *best)) {
+                return ControlFlow::Continue(());
+            }
+            self.best = Some((value, solution.clone()));
+        } else if !self.seen.insert(solution.project(&round.answer)) {
+            return ControlFlow::Continue(());
+        }
+        let wanted = round.request.question.enough();
+        let flow = self.observer.solution(solution);
+        self.enough = flow.is_break() || wanted == Some(self.seen.len() as u64);
+        if self.enough {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// What one engine reports to.
+struct Told<'l, 'a> {
+    number: usize,
+    round: &'l Round<'a>,
+}
+
+impl Observer for Told<'_, '_> {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
+        let mut line = lock(&self.round.line);
+        let flow = line.report(self.round, solution);
+        line.found[self.number] += 1;
+        let decided = lists(self.round.request.question) && line.found[self.number] == DECIDED;
+        let enough = line.enough;
+        drop(line);
+        if decided || enough {
+            let mut desk = lock(&self.round.desk);
+            desk.over |= enough;
+            desk.stop(Some(self.number));
+            desk.waiting.clear();
+        }
+        flow
+    }
+
+    fn bound(&mut self, bound: i64) {
+        lock(&self.round.line).observer.bound(bound);
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        lock(&self.round.line).observer.progress(progress);
+    }
+}

@@ -1,0 +1,306 @@
+//! A guide through one puzzle: hints and explanations from any position, prepared once.
+
+use tantalizer_model::{ConstraintId, Fact, Limit, Limits, Model, Solution, Status, Var};
+use tantalizer_sat::Outcome;
+
+use crate::clash::clashing_clues;
+use crate::steps::{Explainer, Unprepared};
+use crate::{ExplainError, Explanation, Link, Options, Told};
+
+/// What helps a player on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// Something that is filled in cannot be right.
+    Wrong(Wrong),
+    /// The next deduction.
+    Next(Box<Told>),
+    /// Everything is filled in as it should be.
+    Solved,
+    /// Nothing more is forced: there are several solutions. The variables in which two of them differ, with both values.
+    Several(Vec<(Var, i32, i32)>),
+    /// There is no solution, whatever is filled in: the clues that clash, and the rules that they clash with.
+    Hopeless {
+        /// The clues.
+        clues: Vec<ConstraintId>,
+        /// The rules.
+        rules: Vec<ConstraintId>,
+    },
+}
+
+/// Why something that is filled in cannot be right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    /// Values that cannot all be right; any one of them might be.
+    pub entries: Vec<(Var, i32)>,
+    /// How they lead to a contradiction, each link by one rule; a single link is a rule that they break on sight. Empty if that
+    /// takes more than following one rule after another.
+    pub links: Vec<Link>,
+    /// The rules that they clash with.
+    pub because: Vec<ConstraintId>,
+}
+
+/// How many questions a hint may cost on being the smallest.
+const QUESTIONS: u64 = 300;
+
+/// Helps through one puzzle. It is prepared once and stays warm while the position changes.
+///
+/// ```
+/// use tantalizer_explain::{Guide, Hint, Options};
+/// use tantalizer_model::{Model, Rel};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut model = Model::new("in order");
+/// let [x, y, z] = ["x", "y", "z"].map(|name| model.int(name, 1..=3));
+/// model.compare(x, Rel::Less, y)?;
+/// model.compare(y, Rel::Less, z)?;
+/// let mut guide = Guide::new(&model, &Options::default())?;
+/// let Ok(Hint::Next(told)) = guide.hint(&[(x, 1)], &Options::default()) else { panic!("something follows") };
+/// assert!(!told.sets.is_empty());
+/// let Ok(Hint::Wrong(wrong)) = guide.hint(&[(x, 2), (y, 1)], &Options::default()) else { panic!("2 is not below 1") };
+/// assert_eq!(wrong.links.len(), 1);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Guide<'m> {
+    explainer: Explainer<'m>,
+}
+
+impl<'m> Guide<'m> {
+    /// Prepares a guide.
+    pub fn new(model: &'m Model, options: &Options) -> Result<Guide<'m>, ExplainError> {
+        match Explainer::new(model, options) {
+            Ok(explainer) => Ok(Guide { explainer }),
+            Err(Unprepared::Stopped(limit)) => Err(ExplainError::Stopped(limit)),
+            Err(Unprepared::Refused(error)) => Err(error),
+        }
+    }
+
+    /// What to do next where these values are filled in, right or wrong.
+    pub fn hint(&mut self, entries: &[(Var, i32)], options: &Options) -> Result<Hint, Limit> {
+        let options = Options {
+            questions_per_step: options.questions_per_step.min(QUESTIONS),
+            ..options.clone()
+        };
+        let explainer = &mut self.explainer;
+        explainer.limit(&options);
+        if let Some(wrong) = explainer.against_a_clue(entries)? {
+            return Ok(Hint::Wrong(wrong));
+        }
+        explainer.begin(entries)?;
+        if let Some(wrong) = explainer.broken(entries)? {
+            return Ok(Hint::Wrong(wrong));
+        }
+        let facts = explainer.state.facts();
+        let first = match explainer.reasons.solve(&facts) {
+            Outcome::Unknown(limit) => return Err(limit),
+            Outcome::Clash(_) => return explainer.clash(entries),
+            Outcome::Solution(first) => first,
+        };
+        let mut so_far = Explanation::default();
+        explainer.find_open(&first, &mut so_far)?;
+        loop {
+            if let Some(told) = explainer.tell()? {
+                return Ok(Hint::Next(Box::new(told)));
+            }
+            if explainer.open.is_empty() {
+                break;
+            }
+            // What single rules say was looked at already; what they do not say takes another step.
+            while !explainer.open.is_empty() && explainer.step()?.size == 1 {}
+        }
+        match explainer.tell_the_rest()?.into_iter().next() {
+            Some(told) => Ok(Hint::Next(Box::new(told))),
+            None if so_far.differ.is_empty() => Ok(Hint::Solved),
+            None => Ok(Hint::Several(so_far.differ)),
+        }
+    }
+
+    /// The whole explanation from a position.
+    pub fn explain(&mut self, entries: &[(Var, i32)], options: &Options) -> Explanation {
+        self.explainer.limit(options);
+        let mut explanation = Explanation::default();
+        if let Err(limit) = self.explainer.fill(entries, &mut explanation) {
+            explanation.stopped_by = Some(limit);
+        }
+        explanation
+    }
+
+    /// Whether deductions of at most `most` rules at a time lead from a position to `solution`, which must be the only one.
+    pub fn within(
+        &mut self,
+        entries: &[(Var, i32)],
+        solution: &Solution,
+        most: usize,
+    ) -> Result<bool, Limit> {
+        self.explainer.within(entries, solution, most)
+    }
+}
+
+impl Explainer<'_> {
+    fn fill(&mut self, entries: &[(Var, i32)], explanation: &mut Explanation) -> Result<(), Limit> {
+        let facts: Vec<Fact> = entries
+            .iter()
+            .map(|&(var, value)| Fact::Is(var, value))
+            .collect();
+        let first = match self.reasons.solve(&facts) {
+            Outcome::Unknown(limit) => return Err(limit),
+            Outcome::Clash(_) => {
+                explanation.status = Status::Unsatisfiable;
+                let rules = self.reasons.grouped.constraints(&self.reasons.rules);
+                let clash = clashing_clues(
+                    &mut self.reasons.solver,
+                    &rules,
+                    &self.reasons.clues,
+                    &facts,
+                );
+                explanation.clash_with = self.reasons.clashing_rules(&clash);
+                explanation.clash_entries = values(&clash.facts);
+                explanation.clash = clash.constraints;
+                return Ok(());
+            }
+            Outcome::Solution(solution) => solution,
+        };
+        explanation.status = Status::Satisfiable;
+        explanation.solution = Some(first.clone());
+        self.begin(entries)?;
+        for &var in &self.state.vars {
+            if let Some(value) = self.state.left(var).fixed() {
+                explanation.given.push((var, value));
+            }
+        }
+        self.find_open(&first, explanation)?;
+        let explained = self.explain(explanation);
+        // What was excluded without fixing anything is told at the end; it costs little.
+        self.options.limits = Limits::none();
+        explanation.told.extend(self.tell_the_rest()?);
+        explained
+    }
+
+    /// Explains as much as follows from a position that has a solution, and tells it on the way.
+    fn explain(&mut self, explanation: &mut Explanation) -> Result<(), Limit> {
+        while !self.open.is_empty() {
+            explanation.steps.push(self.step()?);
+            while self.is_ahead_of_the_board() {
+                match self.tell()? {
+                    Some(told) => explanation.told.push(told),
+                    None => break,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A value where a clue says something else.
+    fn against_a_clue(&mut self, entries: &[(Var, i32)]) -> Result<Option<Wrong>, Limit> {
+        self.begin(&[])?;
+        let against = entries
+            .iter()
+            .copied()
+            .find(|&(var, value)| !self.state.left(var).contains(value));
+        Ok(against.map(|entry| Wrong {
+            entries: vec![entry],
+            links: Vec::new(),
+            because: Vec::new(),
+        }))
+    }
+
+    /// A rule that cannot hold, whatever else is filled in: the one with which the fewest values clash.
+    fn broken(&mut self, entries: &[(Var, i32)]) -> Result<Option<Wrong>, Limit> {
+        let mut nearest: Option<Link> = None;
+        for rule in self.reasons.rules.clone() {
+            self.look()?;
+            let (vars, mut left) = self.left_of(rule);
+            if !vars
+                .iter()
+                .any(|var| entries.iter().any(|entry| entry.0 == *var))
+            {
+                continue;
+            }
+            for (&var, left) in vars.iter().zip(&mut left) {
+                if left.fixed().is_none() {
+                    *left = self.state.start(var).clone();
+                }
+            }
+            if self.narrowed(rule, &left).is_some() {
+                continue;
+            }
+            let uses = self.uses(&[rule], &vars, &left, &[])?;
+            if nearest
+                .as_ref()
+                .is_none_or(|link| uses.len() < link.uses.len())
+            {
+                nearest = Some(Link {
+                    rules: vec![rule],
+                    uses,
+                    ..Link::default()
+                });
+            }
+        }
+        let wrong = nearest.map(|link| self.wrong(entries, vec![link]));
+        Ok(wrong.filter(|wrong| !wrong.entries.is_empty()))
+    }
+
+    /// Why a position without a solution has none.
+    fn clash(&mut self, entries: &[(Var, i32)]) -> Result<crate::Hint, Limit> {
+        if let Some(way) = self.follow(&[], None, &mut Default::default())
+            && let Some(rules) = self.needed_rules(&[], &way, usize::MAX)
+            && let Some(links) = self.chain(&[], &rules)?
+        {
+            let wrong = self.wrong(entries, links);
+            if !wrong.entries.is_empty() {
+                return Ok(Hint::Wrong(wrong));
+            }
+        }
+        let facts: Vec<Fact> = entries
+            .iter()
+            .map(|&(var, value)| Fact::Is(var, value))
+            .collect();
+        let rules = self.reasons.grouped.constraints(&self.reasons.rules);
+        let clash = clashing_clues(
+            &mut self.reasons.solver,
+            &rules,
+            &self.reasons.clues,
+            &facts,
+        );
+        let rules = self.reasons.clashing_rules(&clash);
+        self.look()?;
+        let wrong = values(&clash.facts);
+        Ok(if wrong.is_empty() {
+            Hint::Hopeless {
+                clues: clash.constraints,
+                rules,
+            }
+        } else {
+            Hint::Wrong(Wrong {
+                entries: wrong,
+                links: Vec::new(),
+                because: rules,
+            })
+        })
+    }
+
+    fn wrong(&self, entries: &[(Var, i32)], links: Vec<Link>) -> Wrong {
+        let used = |entry: &(Var, i32)| {
+            let mut facts = links.iter().flat_map(|link| &link.uses);
+            facts.any(|&fact| fact == Fact::Is(entry.0, entry.1))
+        };
+        let mut because: Vec<ConstraintId> =
+            links.iter().flat_map(|link| &link.rules).copied().collect();
+        because.sort_unstable();
+        because.dedup();
+        Wrong {
+            entries: entries.iter().copied().filter(used).collect(),
+            because,
+            links,
+        }
+    }
+}
+
+/// The values that facts say.
+fn values(facts: &[Fact]) -> Vec<(Var, i32)> {
+    let value = |fact: &Fact| match *fact {
+        Fact::Is(var, value) => Some((var, value)),
+        _ => None,
+    };
+    facts.iter().filter_map(value).collect()
+}

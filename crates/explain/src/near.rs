@@ -1,0 +1,228 @@
+//! Small reasons of several rules, the smallest first.
+//!
+//! A smallest set of rules that excludes a value hangs together: each shares an open variable with another one. So only rules near
+//! the value matter, as near as the set is small; if all of them together do not exclude it, no small set does, and as long as nothing
+//! changes among their variables that need not be asked again. What is found quickly, by supposing a value and following one rule
+//! after another, bounds from above how far must be looked.
+
+use std::collections::{BTreeSet, HashMap};
+
+use tantalizer_model::{ConstraintId, Limit, Var};
+
+use crate::LARGEST_STEP;
+use crate::smallest::Found;
+use crate::steps::{Explainer, Goal, Reason};
+
+/// Deductions from rules that are near each other, and what is known about there being none.
+#[derive(Default)]
+pub(crate) struct Near {
+    /// Values that no set of so many rules excludes, with the variables that were looked at: as long as nothing
+    /// is excluded of those, there is nothing to be found.
+    hopeless: HashMap<Goal, (usize, BTreeSet<Var>)>,
+    /// Values that following one rule after another does not exclude, likewise.
+    quiet: HashMap<Goal, BTreeSet<Var>>,
+}
+
+/// What a look around comes to.
+enum Around {
+    Found(Vec<ConstraintId>, Goal),
+    Nothing,
+    OutOfQuestions,
+}
+
+impl Near {
+    /// Something was excluded of these variables.
+    pub fn changed(&mut self, touched: &[Var]) {
+        let untouched = |vars: &BTreeSet<Var>| touched.iter().all(|var| !vars.contains(var));
+        self.hopeless.retain(|_, (_, vars)| untouched(vars));
+        self.quiet.retain(|_, vars| untouched(vars));
+    }
+
+    /// The smallest set of rules that excludes an open value, where no rule does alone.
+    pub fn smallest_reason(&mut self, explainer: &mut Explainer) -> Result<Reason, Limit> {
+        let last_question = explainer.reasons.questions + explainer.options.questions_per_step;
+        let mut best = self.followed(explainer, usize::MAX)?;
+        let mut smallest = true;
+        let mut size = 2;
+        while size <= LARGEST_STEP && best.as_ref().is_none_or(|(rules, _)| rules.len() > size) {
+            match self.look_around(explainer, size, last_question, &mut best)? {
+                Around::Found(rules, goal) => {
+                    best = Some((rules, goal));
+                    break;
+                }
+                Around::Nothing => size += 1,
+                Around::OutOfQuestions => {
+                    smallest = false;
+                    break;
+                }
+            }
+        }
+        let (rules, goal) = match best {
+            Some(best) => best,
+            None => self.any(explainer)?,
+        };
+        Ok(Reason {
+            smallest: smallest && rules.len() <= LARGEST_STEP,
+            rules,
+            goal,
+        })
+    }
+
+    /// Rules, more than one and at most so many, that exclude something.
+    pub fn small_reason(
+        &mut self,
+        explainer: &mut Explainer,
+        most: usize,
+    ) -> Result<Option<Vec<ConstraintId>>, Limit> {
+        let last_question = explainer.reasons.questions + explainer.options.questions_per_step;
+        if most < 2 {
+            return Ok(None);
+        }
+        let mut best = self.followed(explainer, most)?;
+        if let Some((rules, _)) = &best
+            && rules.len() <= most
+        {
+            return Ok(Some(rules.clone()));
+        }
+        match self.look_around(explainer, most, last_question, &mut best)? {
+            Around::Found(rules, _) => Ok(Some(rules)),
+            Around::Nothing | Around::OutOfQuestions => Ok(None),
+        }
+    }
+
+    /// The fewest rules that exclude an open value when it is supposed and one rule after another is followed; the first that are
+    /// at most so many will do.
+    fn followed(
+        &mut self,
+        explainer: &mut Explainer,
+        enough: usize,
+    ) -> Result<Option<(Vec<ConstraintId>, Goal)>, Limit> {
+        let mut best: Option<(Vec<ConstraintId>, Goal)> = None;
+        for goal in explainer.open.clone() {
+            explainer.look()?;
+            if self.quiet.contains_key(&goal) {
+                continue;
+            }
+            let most = best
+                .as_ref()
+                .map_or(usize::MAX, |(rules, _)| rules.len() - 1);
+            match explainer.refuted(goal, most) {
+                Ok(Some(rules)) => {
+                    let done = rules.len() == 2 || (enough != usize::MAX && rules.len() <= enough);
+                    best = Some((rules, goal));
+                    if done {
+                        break;
+                    }
+                }
+                Ok(None) => {}
+                Err(seen) => {
+                    self.quiet.insert(goal, seen);
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// A set of at most `most` rules that excludes something. Larger ones that were met on the way may be better than the best so far.
+    fn look_around(
+        &mut self,
+        explainer: &mut Explainer,
+        most: usize,
+        last_question: u64,
+        best: &mut Option<(Vec<ConstraintId>, Goal)>,
+    ) -> Result<Around, Limit> {
+        // Often a set of which nothing can be dropped is small already; where it is not, a smallest one is looked for.
+        let mut doubtful = Vec::new();
+        for goal in explainer.open.clone() {
+            if self
+                .hopeless
+                .get(&goal)
+                .is_some_and(|(size, _)| *size >= most)
+            {
+                continue;
+            }
+            if explainer.reasons.questions > last_question {
+                return Ok(Around::OutOfQuestions);
+            }
+            let rules = around(explainer, goal.0, most);
+            let vars = explainer.vars_of(&rules);
+            let facts = explainer.facts_on(&vars);
+            let reason = explainer
+                .reasons
+                .some_reason(&rules, &facts, goal.0, goal.1)?;
+            match reason {
+                Some(reason) if reason.len() <= most => return Ok(Around::Found(reason, goal)),
+                Some(reason) => {
+                    let is_better = |(other, _): &(Vec<_>, _)| reason.len() < other.len();
+                    if best.as_ref().is_none_or(is_better) {
+                        *best = Some((reason, goal));
+                    }
+                    doubtful.push((goal, rules, vars));
+                }
+                None => self.give_up(goal, most, vars),
+            }
+        }
+        explainer.reasons.forget(&explainer.state);
+        let facts = explainer.state.facts();
+        for (goal, rules, vars) in doubtful {
+            let (state, reasons) = (&explainer.state, &mut explainer.reasons);
+            match reasons.smallest(&rules, state, &facts, goal, most, last_question) {
+                Found::Smallest(rules) => return Ok(Around::Found(rules, goal)),
+                Found::NoneSoSmall => self.give_up(goal, most, vars),
+                Found::OutOfQuestions => return Ok(Around::OutOfQuestions),
+                Found::Stopped(limit) => return Err(limit),
+            }
+        }
+        Ok(Around::Nothing)
+    }
+
+    fn give_up(&mut self, goal: Goal, most: usize, vars: Vec<Var>) {
+        self.hopeless
+            .insert(goal, (most, vars.into_iter().collect()));
+    }
+
+    /// Any rules that exclude the first open value.
+    fn any(&self, explainer: &mut Explainer) -> Result<(Vec<ConstraintId>, Goal), Limit> {
+        let goal = *explainer.open.first().expect("something is open");
+        let all = explainer.reasons.rules.clone();
+        let facts = explainer.state.facts();
+        let rules = explainer
+            .reasons
+            .some_reason(&all, &facts, goal.0, goal.1)?;
+        Ok((rules.expect("no solution has an open value"), goal))
+    }
+}
+
+/// The rules that can be in a set of so many with one about this variable, sorted.
+fn around(explainer: &Explainer, var: Var, most: usize) -> Vec<ConstraintId> {
+    let grouped = &explainer.reasons.grouped;
+    let mut rules = BTreeSet::new();
+    let mut reached = BTreeSet::from([var]);
+    let mut front = vec![var];
+    for _ in 0..most {
+        let mut next = Vec::new();
+        for &id in front.iter().flat_map(|&var| grouped.about(var)) {
+            if !rules.insert(id) {
+                continue;
+            }
+            for &other in grouped.vars(id) {
+                if !explainer.is_known(other) && reached.insert(other) {
+                    next.push(other);
+                }
+            }
+        }
+        front = next;
+    }
+    rules.into_iter().collect()
+}
+
+impl Explainer<'_> {
+    /// Whether only one value is left of the variable, so that nothing hangs together by it.
+    fn is_known(&self, var: Var) -> bool {
+        if self.reasons.grouped.is_answer(var) {
+            self.state.left(var).fixed().is_some()
+        } else {
+            self.model.is_constant(var)
+        }
+    }
+}

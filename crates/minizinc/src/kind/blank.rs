@@ -1,0 +1,195 @@
+//! A kind without clues, to be designed: its parameters are known, and what may be told is not told yet.
+
+use std::path::PathBuf;
+
+use serde_json::{Map, Value};
+use tantalizer_ask::ask;
+use tantalizer_model::{Collect, Fact, Limits, Model, Question, Request, Solution, Var};
+use tantalizer_puzzle::clued::{Blank, Instance as Made};
+use tantalizer_puzzle::{Document, Puzzle, PuzzleError};
+
+use super::instance::Instance;
+use super::{KindError, ModelKind, source};
+use crate::output::EntryTerm;
+use crate::puzzle::Clue;
+use crate::{Board, Entry, FlatPuzzle, Interface};
+
+/// A kind with its parameters, on whose boards nothing is told.
+pub struct BlankKind {
+    name: String,
+    /// Whether a puzzle file of this kind is understood everywhere.
+    comes_along: bool,
+    puzzle: FlatPuzzle,
+    parameters: Map<String, Value>,
+    interface: Interface,
+}
+
+impl ModelKind {
+    /// The kind with these parameters and no clues. If nothing is said of parameters, they are those of the kind's example.
+    pub fn blank(
+        &self,
+        data: &[PathBuf],
+        assignments: &[String],
+        limits: &Limits,
+    ) -> Result<BlankKind, KindError> {
+        let mut parameters = Ok(Map::new());
+        let mut seen = Interface::default();
+        let (puzzle, _) = self.pose(limits, |interface| {
+            let mut instance = Instance::from_data(data, assignments, interface)?;
+            if let (true, Some(example)) = (instance.is_empty(), &self.example) {
+                let document = Document::parse(&format!("{}.toml", self.name), example)?;
+                instance = Instance::from_document(&document, interface)?;
+            }
+            let derived = source::hints(&self.source);
+            instance.forget_clues(&derived);
+            parameters = instance.written();
+            for (name, parameter) in &interface.input {
+                if derived.contains(&name.as_str()) {
+                    instance.leave_empty(name, parameter.dim);
+                }
+            }
+            seen = interface.clone();
+            Ok(instance)
+        })?;
+        Ok(BlankKind {
+            name: self.name.clone(),
+            comes_along: self.path.is_none(),
+            puzzle,
+            parameters: parameters.map_err(KindError::Parameter)?,
+            interface: seen,
+        })
+    }
+}
+
+impl BlankKind {
+    /// Whether anything may be told.
+    pub fn has_clues(&self) -> bool {
+        self.clue_boards().next().is_some() || self.has_hints()
+    }
+
+    /// Whether some parameters are read off the solution.
+    pub fn has_hints(&self) -> bool {
+        !self.puzzle.flat().looks.hints.is_empty()
+    }
+
+    /// The solution that a puzzle file of this kind leaves alone.
+    pub fn solution(&self, document: &Document, limits: &Limits) -> Result<Solution, KindError> {
+        let instance = Instance::from_document(document, &self.interface)?;
+        let clues = instance.clues(&self.puzzle.flat().looks)?;
+        let facts = clues.iter().map(|clue| Fact::Is(clue.var, clue.value));
+        let request = Request {
+            facts: facts.collect(),
+            limits: limits.clone(),
+            ..Request::new(Question::Unique)
+        };
+        let mut found = Collect::default();
+        let problem =
+            tantalizer_model::Problem::Model(std::sync::Arc::clone(&self.puzzle.flat().model));
+        let answer = ask(problem, &request, &mut found).map_err(PuzzleError::from)?;
+        match (answer.unique(Question::Unique), found.solutions.pop()) {
+            (Some(true), Some(solution)) => Ok(solution),
+            (Some(false), Some(_)) => {
+                let message = "there are several solutions; a solved board has no cell left open";
+                Err(document.error(None, message).into())
+            }
+            (_, None) if answer.complete => {
+                Err(document.error(None, "there is no such solution").into())
+            }
+            _ => Err(PuzzleError::Stopped(
+                answer.stopped_by.unwrap_or(tantalizer_model::Limit::Time),
+            )
+            .into()),
+        }
+    }
+
+    fn clue_boards(&self) -> impl Iterator<Item = &Board> {
+        let boards = self.puzzle.flat().looks.boards.iter();
+        boards.filter(|board| board.clue.is_some())
+    }
+
+    /// The puzzle file in JSON.
+    fn statement(&self, clues: &[Clue], solution: &Solution) -> Value {
+        let mut statement = Map::new();
+        statement.insert("puzzle".into(), self.name.as_str().into());
+        statement.extend(self.parameters.clone());
+        for hint in &self.puzzle.flat().looks.hints {
+            statement.insert(hint.parameter.clone(), hint.array.json(solution));
+        }
+        let told = |board: &&Board| {
+            let mut vars = board.array.vars();
+            vars.any(|var| clues.iter().any(|clue| clue.var == var))
+        };
+        for board in self.clue_boards().filter(told) {
+            statement.insert(board.array.name.clone(), written(board, clues).into());
+        }
+        Value::Object(statement)
+    }
+}
+
+impl Blank for BlankKind {
+    fn model(&self) -> &Model {
+        &self.puzzle.flat().model
+    }
+
+    fn boards(&self) -> Vec<Vec<Option<Var>>> {
+        let var = |entry: &Entry| match entry.term {
+            EntryTerm::Variable(var) => Some(var),
+            EntryTerm::Constant(_) | EntryTerm::Set(_) => None,
+        };
+        let board = |board: &Board| board.array.entries.iter().map(var).collect();
+        self.clue_boards().map(board).collect()
+    }
+
+    fn hints(&self) -> Vec<Var> {
+        let hints = self.puzzle.flat().looks.hints.iter();
+        hints.flat_map(|hint| hint.array.vars()).collect()
+    }
+
+    fn puzzle(&self, clues: &[(Var, i32)], solution: &Solution) -> Result<Made, PuzzleError> {
+        let clues = clues.iter().map(|&(var, value)| Clue { var, value });
+        let clues: Vec<Clue> = clues.collect();
+        let statement = self.statement(&clues, solution);
+        let puzzle = self.puzzle.clone().with_clues(clues);
+        // Who checks a certificate knows the kinds that come with the program, and no others.
+        let stated = if self.comes_along {
+            statement.clone()
+        } else {
+            puzzle.to_json()
+        };
+        Ok(Made {
+            toml: toml(&statement),
+            statement: format!("{stated:#}\n"),
+            model: (*puzzle.flat().model).clone(),
+            puzzle: Box::new(puzzle.of_kind(&self.name, statement)),
+        })
+    }
+}
+
+/// The clues of a board, row by row.
+fn written(board: &Board, clues: &[Clue]) -> String {
+    let word = |entry: &Entry| {
+        let EntryTerm::Variable(var) = entry.term else {
+            return "_".to_string();
+        };
+        match clues.iter().find(|clue| clue.var == var) {
+            None => "_".into(),
+            Some(clue) => match board.symbol(clue.value.into()) {
+                Some(symbol) => symbol.into(),
+                None => clue.value.to_string(),
+            },
+        }
+    };
+    let words: Vec<String> = board.array.entries.iter().map(word).collect();
+    let (_, width) = board.shape();
+    let rows = words.chunks(width.max(1)).map(|row| row.join(" ") + "\n");
+    rows.collect()
+}
+
+fn toml(statement: &Value) -> String {
+    let entries = statement.as_object().into_iter().flatten();
+    let lines = entries.map(|(key, value)| match value {
+        Value::String(text) if text.contains('\n') => format!("{key} = \"\"\"\n{text}\"\"\"\n"),
+        other => format!("{key} = {other}\n"),
+    });
+    lines.collect()
+}
