@@ -78,7 +78,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         bytes if bytes == *TABLE_MAGIC => table(&arguments.file)?,
         bytes if bytes == *tantalizer::states::PLAIN_MAGIC => Object {
             kind: Some("table"),
-            reason: Some("this distance table was stored without its levels and cannot be verified; tables of Spinpossible that this version builds have them".into()),
+            reason: Some("this distance table was stored without its levels and cannot be verified: build it again".into()),
             ..Object::default()
         },
         _ => proof(&arguments.file)?,
