@@ -70,7 +70,10 @@ impl Explainer<'_> {
             without.remove(next);
             if let Some(shorter) = self.follow(supposed, Some(&without), &mut BTreeSet::new()) {
                 let needed = traced(&shorter);
-                next = rules[..next].iter().filter(|rule| needed.contains(rule)).count();
+                next = rules[..next]
+                    .iter()
+                    .filter(|rule| needed.contains(rule))
+                    .count();
                 rules.retain(|rule| needed.contains(rule));
             }
         }
@@ -156,14 +159,27 @@ impl Explainer<'_> {
     pub fn links(&mut self, supposed: &[Goal], way: Vec<Followed>) -> Result<Vec<Link>, Limit> {
         let mut links = Vec::new();
         let mut needed: BTreeSet<Goal> = BTreeSet::new();
+        // Variables of which later links use the value, not only that it is not another.
+        let mut fixed: BTreeSet<Var> = BTreeSet::new();
         for (number, followed) in way.into_iter().rev().enumerate() {
-            let gone: Vec<Goal> = followed.gone.iter().copied().filter(|goal| needed.contains(goal)).collect();
+            let gone: Vec<Goal> = followed
+                .gone
+                .iter()
+                .copied()
+                .filter(|goal| needed.contains(goal))
+                .collect();
             if gone.is_empty() && number > 0 {
                 continue;
             }
             let mut uses = self.uses(&[followed.rule], &followed.vars, &followed.before, &gone)?;
             for &fact in &uses {
-                let values = self.state.left(fact.var()).difference(&fact.narrow(self.state.left(fact.var())));
+                if matches!(fact, Fact::Is(..)) {
+                    fixed.insert(fact.var());
+                }
+                let values = self
+                    .state
+                    .left(fact.var())
+                    .difference(&fact.narrow(self.state.left(fact.var())));
                 needed.extend(values.iter().map(|value| (fact.var(), value)));
             }
             let mut sets = Vec::new();
@@ -172,7 +188,9 @@ impl Explainer<'_> {
                 let place = followed.vars.binary_search(&var).unwrap_or(0);
                 let rest = of_one.iter().map(|goal| goal.1);
                 let rest = followed.before[place].difference(&Domain::from_values(rest));
-                if let Some(value) = rest.fixed() {
+                if let Some(value) = rest.fixed()
+                    && fixed.contains(&var)
+                {
                     // Whoever hears that it is this value hears that it is no other.
                     let others = self.state.left(var).difference(&rest);
                     needed.extend(others.iter().map(|value| (var, value)));
@@ -193,7 +211,9 @@ impl Explainer<'_> {
         }
         links.reverse();
         let is_supposed = |fact: &Fact| supposed.iter().any(|goal| goal.0 == fact.var());
-        debug_assert!(supposed.is_empty() || links.iter().any(|link| link.uses.iter().any(is_supposed)));
+        debug_assert!(
+            supposed.is_empty() || links.iter().any(|link| link.uses.iter().any(is_supposed))
+        );
         Ok(links)
     }
 }

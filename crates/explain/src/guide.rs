@@ -1,6 +1,6 @@
 //! A guide through one puzzle: hints and explanations from any position, prepared once.
 
-use tantalizer_model::{ConstraintId, Fact, Limit, Limits, Model, Solution, Status, Var};
+use tantalizer_model::{ConstraintId, Fact, Limit, Model, Solution, Status, Var};
 use tantalizer_sat::Outcome;
 
 use crate::clash::clashing_clues;
@@ -126,20 +126,33 @@ impl<'m> Guide<'m> {
     }
 
     /// Whether deductions of at most `most` rules at a time lead from a position to `solution`, which must be the only one.
-    pub fn within(&mut self, entries: &[(Var, i32)], solution: &Solution, most: usize) -> Result<bool, Limit> {
+    pub fn within(
+        &mut self,
+        entries: &[(Var, i32)],
+        solution: &Solution,
+        most: usize,
+    ) -> Result<bool, Limit> {
         self.explainer.within(entries, solution, most)
     }
 }
 
 impl Explainer<'_> {
     fn fill(&mut self, entries: &[(Var, i32)], explanation: &mut Explanation) -> Result<(), Limit> {
-        let facts: Vec<Fact> = entries.iter().map(|&(var, value)| Fact::Is(var, value)).collect();
+        let facts: Vec<Fact> = entries
+            .iter()
+            .map(|&(var, value)| Fact::Is(var, value))
+            .collect();
         let first = match self.reasons.solve(&facts) {
             Outcome::Unknown(limit) => return Err(limit),
             Outcome::Clash(_) => {
                 explanation.status = Status::Unsatisfiable;
                 let rules = self.reasons.grouped.constraints(&self.reasons.rules);
-                let clash = clashing_clues(&mut self.reasons.solver, &rules, &self.reasons.clues, &facts);
+                let clash = clashing_clues(
+                    &mut self.reasons.solver,
+                    &rules,
+                    &self.reasons.clues,
+                    &facts,
+                );
                 explanation.clash_with = self.reasons.clashing_rules(&clash);
                 explanation.clash_entries = values(&clash.facts);
                 explanation.clash = clash.constraints;
@@ -156,11 +169,7 @@ impl Explainer<'_> {
             }
         }
         self.find_open(&first, explanation)?;
-        let explained = self.explain(explanation);
-        // What was excluded without fixing anything is told at the end; it costs little.
-        self.options.limits = Limits::none();
-        explanation.told.extend(self.tell_the_rest()?);
-        explained
+        self.explain(explanation)
     }
 
     /// Explains as much as follows from a position that has a solution, and tells it on the way.
@@ -174,13 +183,20 @@ impl Explainer<'_> {
                 }
             }
         }
+        while let Some(told) = self.tell()? {
+            explanation.told.push(told);
+        }
+        explanation.told.extend(self.tell_the_rest()?);
         Ok(())
     }
 
     /// A value where a clue says something else.
     fn against_a_clue(&mut self, entries: &[(Var, i32)]) -> Result<Option<Wrong>, Limit> {
         self.begin(&[])?;
-        let against = entries.iter().copied().find(|&(var, value)| !self.state.left(var).contains(value));
+        let against = entries
+            .iter()
+            .copied()
+            .find(|&(var, value)| !self.state.left(var).contains(value));
         Ok(against.map(|entry| Wrong {
             entries: vec![entry],
             links: Vec::new(),
@@ -194,7 +210,10 @@ impl Explainer<'_> {
         for rule in self.reasons.rules.clone() {
             self.look()?;
             let (vars, mut left) = self.left_of(rule);
-            if !vars.iter().any(|var| entries.iter().any(|entry| entry.0 == *var)) {
+            if !vars
+                .iter()
+                .any(|var| entries.iter().any(|entry| entry.0 == *var))
+            {
                 continue;
             }
             for (&var, left) in vars.iter().zip(&mut left) {
@@ -206,7 +225,10 @@ impl Explainer<'_> {
                 continue;
             }
             let uses = self.uses(&[rule], &vars, &left, &[])?;
-            if nearest.as_ref().is_none_or(|link| uses.len() < link.uses.len()) {
+            if nearest
+                .as_ref()
+                .is_none_or(|link| uses.len() < link.uses.len())
+            {
                 nearest = Some(Link {
                     rules: vec![rule],
                     uses,
@@ -229,9 +251,17 @@ impl Explainer<'_> {
                 return Ok(Hint::Wrong(wrong));
             }
         }
-        let facts: Vec<Fact> = entries.iter().map(|&(var, value)| Fact::Is(var, value)).collect();
+        let facts: Vec<Fact> = entries
+            .iter()
+            .map(|&(var, value)| Fact::Is(var, value))
+            .collect();
         let rules = self.reasons.grouped.constraints(&self.reasons.rules);
-        let clash = clashing_clues(&mut self.reasons.solver, &rules, &self.reasons.clues, &facts);
+        let clash = clashing_clues(
+            &mut self.reasons.solver,
+            &rules,
+            &self.reasons.clues,
+            &facts,
+        );
         let rules = self.reasons.clashing_rules(&clash);
         self.look()?;
         let wrong = values(&clash.facts);
@@ -254,7 +284,8 @@ impl Explainer<'_> {
             let mut facts = links.iter().flat_map(|link| &link.uses);
             facts.any(|&fact| fact == Fact::Is(entry.0, entry.1))
         };
-        let mut because: Vec<ConstraintId> = links.iter().flat_map(|link| &link.rules).copied().collect();
+        let mut because: Vec<ConstraintId> =
+            links.iter().flat_map(|link| &link.rules).copied().collect();
         because.sort_unstable();
         because.dedup();
         Wrong {
@@ -264,7 +295,6 @@ impl Explainer<'_> {
         }
     }
 }
-
 
 /// The values that facts say.
 fn values(facts: &[Fact]) -> Vec<(Var, i32)> {

@@ -41,6 +41,7 @@ impl Near {
     /// The smallest set of rules that excludes an open value, where no rule does alone.
     pub fn smallest_reason(&mut self, explainer: &mut Explainer) -> Result<Reason, Limit> {
         let last_question = explainer.reasons.questions + explainer.options.questions_per_step;
+        let last_question = last_question.min(explainer.last_question);
         let mut best = self.followed(explainer, usize::MAX)?;
         let mut smallest = true;
         let mut size = 2;
@@ -103,7 +104,9 @@ impl Near {
             if self.quiet.contains_key(&goal) {
                 continue;
             }
-            let most = best.as_ref().map_or(usize::MAX, |(rules, _)| rules.len() - 1);
+            let most = best
+                .as_ref()
+                .map_or(usize::MAX, |(rules, _)| rules.len() - 1);
             match explainer.refuted(goal, most) {
                 Ok(Some(rules)) => {
                     let done = rules.len() == 2 || (enough != usize::MAX && rules.len() <= enough);
@@ -132,7 +135,11 @@ impl Near {
         // Often a set of which nothing can be dropped is small already; where it is not, a smallest one is looked for.
         let mut doubtful = Vec::new();
         for goal in explainer.open.clone() {
-            if self.hopeless.get(&goal).is_some_and(|(size, _)| *size >= most) {
+            if self
+                .hopeless
+                .get(&goal)
+                .is_some_and(|(size, _)| *size >= most)
+            {
                 continue;
             }
             if explainer.reasons.questions > last_question {
@@ -141,7 +148,9 @@ impl Near {
             let rules = around(explainer, goal.0, most);
             let vars = explainer.vars_of(&rules);
             let facts = explainer.facts_on(&vars);
-            let reason = explainer.reasons.some_reason(&rules, &facts, goal.0, goal.1)?;
+            let reason = explainer
+                .reasons
+                .some_reason(&rules, &facts, goal.0, goal.1)?;
             match reason {
                 Some(reason) if reason.len() <= most => return Ok(Around::Found(reason, goal)),
                 Some(reason) => {
@@ -169,7 +178,8 @@ impl Near {
     }
 
     fn give_up(&mut self, goal: Goal, most: usize, vars: Vec<Var>) {
-        self.hopeless.insert(goal, (most, vars.into_iter().collect()));
+        self.hopeless
+            .insert(goal, (most, vars.into_iter().collect()));
     }
 
     /// Any rules that exclude the first open value.
@@ -177,7 +187,9 @@ impl Near {
         let goal = *explainer.open.first().expect("something is open");
         let all = explainer.reasons.rules.clone();
         let facts = explainer.state.facts();
-        let rules = explainer.reasons.some_reason(&all, &facts, goal.0, goal.1)?;
+        let rules = explainer
+            .reasons
+            .some_reason(&all, &facts, goal.0, goal.1)?;
         Ok((rules.expect("no solution has an open value"), goal))
     }
 }

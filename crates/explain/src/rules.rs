@@ -150,8 +150,5 @@ fn reached(
             }
         }
     }
-    (
-        reached.into_iter().collect(),
-        behind.into_iter().collect(),
-    )
+    (reached.into_iter().collect(), behind.into_iter().collect())
 }

@@ -63,7 +63,8 @@ impl Singles {
             Propagators::Refuted => None,
             Propagators::None => Some(left.to_vec()),
             Propagators::Ready(propagation) => {
-                let domains: Vec<(Var, &Domain)> = single.places.iter().copied().zip(left).collect();
+                let domains: Vec<(Var, &Domain)> =
+                    single.places.iter().copied().zip(left).collect();
                 match propagation.narrowed(&domains) {
                     Ok(narrowed) => narrowed,
                     // It has no limits; and nothing said is nothing wrong.
@@ -94,13 +95,22 @@ impl Single {
             posted &= own.post(constraint).is_ok();
         }
         let propagation = Propagation::new(&own, true, &Limits::none());
-        let vars: Vec<Var> = reached.iter().copied().filter(|&var| rules.is_answer(var)).collect();
-        let mut exact = posted && matches!(rules.members(rule), [_]) && rules.behind(rule).is_empty();
-        exact &= reached.iter().all(|&var| rules.is_answer(var) || model.domain(var).fixed().is_some());
+        let vars: Vec<Var> = reached
+            .iter()
+            .copied()
+            .filter(|&var| rules.is_answer(var))
+            .collect();
+        let mut exact =
+            posted && matches!(rules.members(rule), [_]) && rules.behind(rule).is_empty();
+        exact &= reached
+            .iter()
+            .all(|&var| rules.is_answer(var) || model.domain(var).fixed().is_some());
         let propagators = match propagation {
             Ok(Some(propagation)) if posted => {
                 let said = rules.members(rule).iter();
-                let said = said.map(|&id| model.constraint(id).constraint.vars().len()).sum::<usize>();
+                let said = said
+                    .map(|&id| model.constraint(id).constraint.vars().len())
+                    .sum::<usize>();
                 exact &= said == reached.len() && propagation.promise(&own) == Consistency::Domain;
                 Propagators::Ready(Box::new(propagation))
             }

@@ -1,8 +1,8 @@
 //! Deductions in sentences.
 
-use tantalizer_model::{ConstraintId, Fact, Model, Var};
+use tantalizer_model::{ConstraintId, Domain, Fact, Model, Var};
 
-use crate::{Link, Technique, Told, Wrong};
+use crate::{LARGEST_STEP, Link, Technique, Told, Wrong};
 
 /// What things are called: variables by the places they stand for, values by their symbols.
 pub struct Words<'a> {
@@ -15,7 +15,7 @@ pub struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// A deduction as a sentence or a few.
+    /// A deduction as a sentence or a few. What a rule excludes by what is on the board goes without saying, unless that is all there is.
     pub fn told(&self, told: &Told) -> String {
         let results = self.results(told);
         match &told.links[..] {
@@ -28,13 +28,23 @@ impl Words<'_> {
             links => match (told.technique, &told.sets[..]) {
                 (Some(Technique::OnlyValue), &[(var, value)]) => {
                     let (place, value) = ((self.place)(var), (self.value)(var, value));
-                    let parts: Vec<String> = links.iter().map(|link| self.not_these(link)).collect();
-                    capital(&format!("for {place} only {value} is left: {}.", parts.join(", ")))
+                    let parts: Vec<String> =
+                        links.iter().map(|link| self.not_these(link)).collect();
+                    let parts = parts.join(", ");
+                    format!("For {place} only {value} is left: {parts}.")
                 }
                 (Some(Technique::OnlyPlace), &[(var, value)]) if links.len() > 1 => {
                     self.only_place(links, var, value)
                 }
-                _ => format!("{} So {results}.", self.links(told).join(" ")),
+                _ => {
+                    let is_seen = |link: &&Link| {
+                        let seen = link.uses.iter().all(|fact| matches!(fact, Fact::Is(..)));
+                        seen && link.rules.len() == 1 && link.sets.is_empty()
+                    };
+                    let parts = links.iter().filter(|link| !is_seen(link));
+                    let parts: Vec<String> = parts.map(|link| self.link(link)).collect();
+                    format!("{} So {results}.", parts.join(" "))
+                }
             },
         }
     }
@@ -46,7 +56,7 @@ impl Words<'_> {
 
     /// One link as a sentence.
     fn link(&self, link: &Link) -> String {
-        if !link.chain.is_empty() {
+        if link.rules.len() > 1 {
             let goals = self.excluded(&link.gone);
             return format!("{} So {goals}.", self.supposed(link));
         }
@@ -67,17 +77,28 @@ impl Words<'_> {
 
     /// What is wrong with what is filled in.
     pub fn wrong(&self, wrong: &Wrong) -> String {
-        let entries: Vec<Fact> = wrong.entries.iter().map(|&(var, value)| Fact::Is(var, value)).collect();
+        let entries: Vec<Fact> = wrong
+            .entries
+            .iter()
+            .map(|&(var, value)| Fact::Is(var, value))
+            .collect();
         let entries = listed(&self.facts(&entries), "and");
         match &wrong.links[..] {
-            [] if wrong.because.is_empty() => capital(&format!("{entries}: the puzzle says otherwise.")),
+            [] if wrong.because.is_empty() => {
+                capital(&format!("{entries}: the puzzle says otherwise."))
+            }
             [] => {
                 let rules = listed(&self.names(&wrong.because), "and");
-                capital(&format!("{entries}: that cannot be right, because of {rules}."))
+                capital(&format!(
+                    "{entries}: that cannot be right, because of {rules}."
+                ))
             }
             [broken] => {
                 let facts = listed(&self.facts(&broken.uses), "and");
-                capital(&format!("{facts}, but {}.", self.rule_in_full(broken.rules[0])))
+                capital(&format!(
+                    "{facts}, but {}.",
+                    self.rule_in_full(broken.rules[0])
+                ))
             }
             links => {
                 let parts: Vec<String> = links.iter().map(|link| self.link(link)).collect();
@@ -89,16 +110,32 @@ impl Words<'_> {
     /// Suppose a value, and what follows.
     fn supposed(&self, link: &Link) -> String {
         // The others go in the same way.
-        let first = if link.chain.is_empty() { link.gone.len() } else { 1 };
-        let supposed: Vec<Fact> = link.gone[..first].iter().map(|&(var, value)| Fact::Is(var, value)).collect();
+        let first = if link.chain.is_empty() {
+            link.gone.len()
+        } else {
+            1
+        };
+        let supposed: Vec<Fact> = link.gone[..first]
+            .iter()
+            .map(|&(var, value)| Fact::Is(var, value))
+            .collect();
         let supposed = listed(&self.facts(&supposed), "and");
         let Some((last, before)) = link.chain.split_last() else {
-            let rules = listed(&self.names(&link.rules), "and");
+            let rules = match &link.rules[..] {
+                few if few.len() <= LARGEST_STEP => listed(&self.names(few), "and"),
+                many => format!("{} rules together", many.len()),
+            };
             return format!("Suppose {supposed}: that leads to a contradiction ({rules}).");
         };
         let steps: Vec<String> = before
             .iter()
-            .map(|link| format!("{} ({})", self.conclusion(link), self.names(&link.rules).join("; ")))
+            .map(|link| {
+                format!(
+                    "{} ({})",
+                    self.conclusion(link),
+                    self.names(&link.rules).join("; ")
+                )
+            })
             .collect();
         let steps = match &steps[..] {
             [] => "Then".to_string(),
@@ -108,8 +145,14 @@ impl Words<'_> {
         let likewise = match &link.gone[first..] {
             [] => String::new(),
             others => {
-                let others: Vec<Fact> = others.iter().map(|&(var, value)| Fact::Is(var, value)).collect();
-                format!(" The same follows if {}.", listed(&self.facts(&others), "or"))
+                let others: Vec<Fact> = others
+                    .iter()
+                    .map(|&(var, value)| Fact::Is(var, value))
+                    .collect();
+                format!(
+                    " The same follows if {}.",
+                    listed(&self.facts(&others), "or")
+                )
             }
         };
         format!("Suppose {supposed}. {steps} {broken} cannot hold.{likewise}")
@@ -118,20 +161,40 @@ impl Words<'_> {
     /// What a link leads to.
     fn conclusion(&self, link: &Link) -> String {
         let set = |var: Var| link.sets.iter().any(|set| set.0 == var);
-        let rest: Vec<(Var, i32)> = link.gone.iter().copied().filter(|goal| !set(goal.0)).collect();
-        let mut parts: Vec<Fact> = link.sets.iter().map(|&(var, value)| Fact::Is(var, value)).collect();
+        let rest: Vec<(Var, i32)> = link
+            .gone
+            .iter()
+            .copied()
+            .filter(|goal| !set(goal.0))
+            .collect();
+        let mut parts: Vec<Fact> = link
+            .sets
+            .iter()
+            .map(|&(var, value)| Fact::Is(var, value))
+            .collect();
         parts.extend(rest.iter().map(|&(var, value)| Fact::IsNot(var, value)));
         listed(&self.facts(&parts), "and")
     }
 
     fn results(&self, told: &Told) -> String {
-        let sets = grouped(told.sets.iter().map(|&(var, value)| ((self.value)(var, value), (self.place)(var))));
+        let sets = grouped(
+            told.sets
+                .iter()
+                .map(|&(var, value)| ((self.value)(var, value), (self.place)(var))),
+        );
         let mut results: Vec<String> = sets
             .into_iter()
-            .map(|(value, places)| format!("{} must be {}", joined(&places), plural(&value, places.len())))
+            .map(|(value, places)| {
+                format!(
+                    "{} must be {}",
+                    joined(&places),
+                    plural(&value, places.len())
+                )
+            })
             .collect();
         let removed = told.removes.iter();
-        let removed = removed.flat_map(|(var, values)| values.iter().map(move |&value| (*var, value)));
+        let removed =
+            removed.flat_map(|(var, values)| values.iter().map(move |&value| (*var, value)));
         let removed: Vec<(Var, i32)> = removed.collect();
         if !removed.is_empty() {
             results.push(self.excluded(&removed));
@@ -143,7 +206,10 @@ impl Words<'_> {
     fn excluded(&self, goals: &[(Var, i32)]) -> String {
         let by_var = goals.chunk_by(|one, other| one.0 == other.0);
         let by_var = by_var.map(|goals| {
-            let values: Vec<String> = goals.iter().map(|&(var, value)| (self.value)(var, value)).collect();
+            let values: Vec<String> = goals
+                .iter()
+                .map(|&(var, value)| (self.value)(var, value))
+                .collect();
             (listed(&values, "or"), (self.place)(goals[0].0))
         });
         let parts = grouped(by_var).into_iter();
@@ -155,8 +221,16 @@ impl Words<'_> {
 
     /// `not 1 or 2 (row 1)`.
     fn not_these(&self, link: &Link) -> String {
-        let values: Vec<String> = link.gone.iter().map(|&(var, value)| (self.value)(var, value)).collect();
-        format!("not {} ({})", listed(&values, "or"), self.names(&link.rules).join("; "))
+        let values: Vec<String> = link
+            .gone
+            .iter()
+            .map(|&(var, value)| (self.value)(var, value))
+            .collect();
+        format!(
+            "not {} ({})",
+            listed(&values, "or"),
+            self.names(&link.rules).join("; ")
+        )
     }
 
     /// A group must hold a value, and only one place is left for it.
@@ -171,11 +245,18 @@ impl Words<'_> {
                 let mut vars: Vec<Var> = link.gone.iter().map(|goal| goal.0).collect();
                 vars.dedup();
                 let places: Vec<String> = vars.iter().map(|&var| (self.place)(var)).collect();
-                format!("not {} ({})", joined_by(&places, "or"), self.names(&link.rules).join("; "))
+                format!(
+                    "not {} ({})",
+                    joined_by(&places, "or"),
+                    self.names(&link.rules).join("; ")
+                )
             })
             .collect();
         let (place, value) = ((self.place)(var), (self.value)(var, value));
-        capital(&format!("{group}, and for {value} only {place} is left: {}.", parts.join(", ")))
+        capital(&format!(
+            "{group}, and for {value} only {place} is left: {}.",
+            parts.join(", ")
+        ))
     }
 
     /// Facts in groups: `r1c1 and r1c2 are empty`, `r1c3 is not 1 or 2`.
@@ -188,7 +269,11 @@ impl Words<'_> {
             .into_iter()
             .map(|(value, places)| {
                 let verb = if is_one(&places) { "is" } else { "are" };
-                format!("{} {verb} {}", joined(&places), plural(&value, places.len()))
+                format!(
+                    "{} {verb} {}",
+                    joined(&places),
+                    plural(&value, places.len())
+                )
             })
             .collect();
         let excluded: Vec<(Var, i32)> = facts
@@ -198,22 +283,37 @@ impl Words<'_> {
                 _ => None,
             })
             .collect();
+        // What is left is said where that is less than what is not.
         let by_var = excluded.chunk_by(|one, other| one.0 == other.0);
         let by_var = by_var.map(|goals| {
-            let values: Vec<String> = goals.iter().map(|&(var, value)| (self.value)(var, value)).collect();
-            (listed(&values, "or"), (self.place)(goals[0].0))
+            let var = goals[0].0;
+            let gone = Domain::from_values(goals.iter().map(|goal| goal.1));
+            let left = self.model.domain(var).difference(&gone);
+            let (not, values) = if left.len() < gone.len() {
+                ("", left)
+            } else {
+                ("not ", gone)
+            };
+            let values: Vec<String> = values
+                .iter()
+                .map(|value| (self.value)(var, value))
+                .collect();
+            (format!("{not}{}", listed(&values, "or")), (self.place)(var))
         });
-        let not = grouped(by_var).into_iter().map(|(values, places)| {
+        let others = grouped(by_var).into_iter().map(|(values, places)| {
             let verb = if is_one(&places) { "is" } else { "are" };
-            format!("{} {verb} not {values}", joined(&places))
+            format!("{} {verb} {values}", joined(&places))
         });
-        said.extend(not);
+        said.extend(others);
         said
     }
 
     /// Names of rules.
     fn names(&self, rules: &[ConstraintId]) -> Vec<String> {
-        rules.iter().map(|&id| self.model.constraint_name(id)).collect()
+        rules
+            .iter()
+            .map(|&id| self.model.constraint_name(id))
+            .collect()
     }
 
     /// The sentence of a rule, if it has one.
@@ -291,7 +391,10 @@ fn cell(place: &str) -> Option<(usize, usize)> {
 /// Whether the second cell is right of the first, or below it.
 fn step(first: Option<(usize, usize)>, second: Option<(usize, usize)>) -> Option<(usize, usize)> {
     let (first, second) = (first?, second?);
-    let step = (second.0.checked_sub(first.0)?, second.1.checked_sub(first.1)?);
+    let step = (
+        second.0.checked_sub(first.0)?,
+        second.1.checked_sub(first.1)?,
+    );
     matches!(step, (0, 1) | (1, 0)).then_some(step)
 }
 

@@ -1,11 +1,11 @@
 //! Every step of an explanation follows, by another engine than the one that found it; and nothing smaller would do.
 
 use tantalizer_conformance::whole_models::random_model;
+use tantalizer_diagram::Diagram;
 use tantalizer_explain::{Explanation, Options, explain, within};
 use tantalizer_model::{
     ConstraintId, Domain, Model, ModelEngine, Question, Request, Silent, Status, Tuples, Var,
 };
-use tantalizer_diagram::Diagram;
 
 /// The values left of every variable while the steps are followed.
 struct Followed<'a> {
@@ -65,8 +65,7 @@ impl<'a> Followed<'a> {
             let constraint = self.model.constraint(id).constraint.clone();
             model.post(constraint).expect("it was posted before");
         }
-        let answer =
-            Diagram.answer_model(&model, &Request::new(Question::One), &mut Silent);
+        let answer = Diagram.answer_model(&model, &Request::new(Question::One), &mut Silent);
         answer.status == Status::Unsatisfiable
     }
 
@@ -174,11 +173,7 @@ fn random_models_are_explained_by_steps_that_follow() {
         let model = random_model(seed);
         let explanation = explain(&model, &Options::default()).expect("small enough");
         let label = format!("seed {seed}");
-        let count = Diagram.answer_model(
-            &model,
-            &Request::new(Question::Count),
-            &mut Silent,
-        );
+        let count = Diagram.answer_model(&model, &Request::new(Question::Count), &mut Silent);
         let one = num_bigint::BigUint::from(1u32);
         match explanation.status {
             Status::Unsatisfiable => {

@@ -3,13 +3,12 @@
 use crate::{OwnExplanation, Puzzle, PuzzleError, View};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use tantalizer_ask::{AskError, Inquiry, Judge};
 use tantalizer_draw::{Accent, Drawing, TextStyle};
-use tantalizer_explain::{
-    ExplainError, Explanation, Guide, Hint, Options, Technique, Told, Words,
-};
+use tantalizer_explain::{ExplainError, Explanation, Guide, Hint, Options, Technique, Told, Words};
 use tantalizer_model::{ConstraintId, EngineId, Limit, Model, Request, Status, Var};
 
 /// An explanation of either kind.
@@ -278,7 +277,10 @@ impl Steps<'_> {
     fn clash(&self) -> Vec<String> {
         let mut clash = self.names(&self.explanation.clash);
         let entries = self.explanation.clash_entries.iter();
-        clash.extend(entries.map(|&(var, value)| format!("{} = {}", self.place(var), self.value(var, value))));
+        clash.extend(
+            entries
+                .map(|&(var, value)| format!("{} = {}", self.place(var), self.value(var, value))),
+        );
         clash
     }
 
@@ -305,7 +307,10 @@ impl Steps<'_> {
             let rules = self.names(&self.explanation.clash_with).join("\n  ");
             return format!("There is no solution. These rules clash:\n  {rules}");
         }
-        format!("There is no solution. These clues clash:\n  {}", clash.join("\n  "))
+        format!(
+            "There is no solution. These clues clash:\n  {}",
+            clash.join("\n  ")
+        )
     }
 
     fn names(&self, constraints: &[ConstraintId]) -> Vec<String> {
@@ -325,7 +330,11 @@ impl Steps<'_> {
         let mut places = Vec::new();
         let said = told.because().into_iter();
         let said = said.flat_map(|id| self.model.constraint(id).constraint.vars());
-        let used = told.links.iter().flat_map(|link| &link.uses).map(|fact| fact.var());
+        let used = told
+            .links
+            .iter()
+            .flat_map(|link| &link.uses)
+            .map(|fact| fact.var());
         for var in said.chain(used) {
             if self.model.is_constant(var) {
                 continue;
@@ -370,7 +379,11 @@ impl Steps<'_> {
             status: self.explanation.status.name(),
             complete: self.explanation.stopped_by.is_none(),
             difficulty: self.explanation.difficulty().map(|level| level.name()),
-            techniques: self.techniques().into_iter().map(|(name, times)| (name.to_string(), times.into())).collect(),
+            techniques: self
+                .techniques()
+                .into_iter()
+                .map(|(name, times)| (name.to_string(), times.into()))
+                .collect(),
             steps: self.explanation.told.iter().map(step).collect(),
             hint: self.hint(),
             clash: self.clash(),
@@ -381,7 +394,9 @@ impl Steps<'_> {
 
     fn techniques(&self) -> Vec<(&'static str, usize)> {
         let times = self.explanation.techniques().into_iter();
-        times.map(|(technique, times)| (technique.name(), times)).collect()
+        times
+            .map(|(technique, times)| (technique.name(), times))
+            .collect()
     }
 
     /// As text for people.
@@ -398,7 +413,8 @@ impl Steps<'_> {
             let _ = writeln!(text, "{}. {}", number + 1, self.sentence(told));
         }
         text.push('\n');
-        let last = self.puzzle.draw(&self.view_after(explanation.told.len()));
+        let last = self.view_after(explanation.told.len()).with_coordinates();
+        let last = self.puzzle.draw(&last);
         text.push_str(&last.to_text(style));
         if let Some(limit) = &explanation.stopped_by {
             text.push('\n');
@@ -409,7 +425,9 @@ impl Steps<'_> {
         } else if let Some(level) = explanation.difficulty() {
             let _ = writeln!(text, "\nDifficulty: {}.", level.name());
             let needed = self.techniques().into_iter();
-            let needed: Vec<String> = needed.map(|(name, times)| format!("{name} ({times})")).collect();
+            let needed: Vec<String> = needed
+                .map(|(name, times)| format!("{name} ({times})"))
+                .collect();
             if !needed.is_empty() {
                 let _ = writeln!(text, "Techniques: {}.", needed.join(", "));
             }
@@ -433,23 +451,32 @@ impl Steps<'_> {
         View::partial(values)
     }
 
-    /// The board after each step, with its sentence.
+    /// The board after each step, with its sentence: what is set is framed, what it hangs on is marked, and values that were excluded on the
+    /// way stand small in their cells.
     pub fn picture(&self) -> Drawing {
-        let mut parts = vec![self.puzzle.draw(&self.view_after(0))];
-        for (number, step) in self.explanation.told.iter().enumerate() {
-            let mut view = self.view_after(number + 1);
-            for &(var, _) in &step.sets {
-                view.accentuate(var.index(), Accent::Focus);
-            }
-            for (var, _) in &step.removes {
-                view.accentuate(var.index(), Accent::Focus);
-            }
-            parts.push(Drawing::Label(format!(
-                "{}. {}",
-                number + 1,
-                self.sentence(step)
-            )));
+        let first = self.view_after(0).with_coordinates();
+        let mut parts = vec![self.puzzle.draw(&first)];
+        for (number, told) in self.explanation.told.iter().enumerate() {
+            let mut view = self.view_after(number + 1).with_coordinates();
+            self.mark(told, &mut view);
+            let sentence = format!("{}. {}", number + 1, self.sentence(told));
+            parts.push(Drawing::Label(in_lines(&sentence)));
             parts.push(self.puzzle.draw(&view));
+        }
+        match &self.hint {
+            Some(Hint::Wrong(wrong)) => {
+                let mut view = self.view_after(0).with_coordinates();
+                for fact in wrong.links.iter().flat_map(|link| &link.uses) {
+                    view.accentuate(fact.var().index(), Accent::Reason);
+                }
+                for &(var, _) in &wrong.entries {
+                    view.accentuate(var.index(), Accent::Differs);
+                }
+                let sentence = self.worded(|words| words.wrong(wrong));
+                parts = vec![Drawing::Label(in_lines(&sentence)), self.puzzle.draw(&view)];
+            }
+            Some(_) if parts.len() > 1 => drop(parts.remove(0)),
+            _ => {}
         }
         if let Some(limit) = &self.explanation.stopped_by {
             let status = self.explanation.status;
@@ -457,4 +484,47 @@ impl Steps<'_> {
         }
         Drawing::down(parts)
     }
+
+    /// Marks what a step sets, excludes and uses.
+    fn mark(&self, told: &Told, view: &mut View) {
+        let mut gone: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        let is_set = |var: Var| told.sets.iter().any(|set| set.0 == var);
+        for link in &told.links {
+            for fact in &link.uses {
+                view.accentuate(fact.var().index(), Accent::Reason);
+            }
+            for &(var, value) in link.gone.iter().filter(|goal| !is_set(goal.0)) {
+                let marks = gone.entry(var.index()).or_default();
+                marks.push(self.puzzle.value_mark(var.index(), value));
+            }
+        }
+        for (position, marks) in gone {
+            view.accentuate(position, Accent::Reason);
+            view.annotate(position, format!("×{}", marks.concat()));
+        }
+        for &(var, _) in &told.sets {
+            view.accentuate(var.index(), Accent::Focus);
+        }
+        for (var, _) in &told.removes {
+            view.accentuate(var.index(), Accent::Focus);
+        }
+    }
+}
+
+/// A sentence in lines that fit below a board.
+fn in_lines(sentence: &str) -> String {
+    const WIDTH: usize = 90;
+    let mut lines = vec![String::new()];
+    for word in sentence.split_whitespace() {
+        let line = lines.last_mut().expect("there is one");
+        if !line.is_empty() && line.chars().count() + word.chars().count() > WIDTH {
+            lines.push(word.to_string());
+        } else {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n")
 }

@@ -335,6 +335,7 @@ fn is_within(
     let options = tantalizer_explain::Options {
         limits: limits.clone(),
         questions_per_step,
+        ..tantalizer_explain::Options::default()
     };
     let model = board.model().map_err(PuzzleError::from)?;
     tantalizer_explain::within(&model, solution, most, &options)

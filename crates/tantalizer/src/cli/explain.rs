@@ -44,7 +44,11 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let flags = common::puzzle_flags(matches);
     let mut asked = arguments.common.open(Question::One, &flags)?;
     let position = match &arguments.from {
-        Some(file) => Some(Position::read(file, &arguments.common.beside, &asked.request.limits)?),
+        Some(file) => Some(Position::read(
+            file,
+            &arguments.common.beside,
+            &asked.request.limits,
+        )?),
         None => None,
     };
     let puzzle: Arc<dyn Puzzle> = asked.puzzle.into();
@@ -69,7 +73,13 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let explained = clock::or_left_behind(&limits, {
         let puzzle = puzzle.clone();
         move || {
-            let entries = match (&position, asked.inquiry.model(&asked.request).map_err(PuzzleError::from)?) {
+            let entries = match (
+                &position,
+                asked
+                    .inquiry
+                    .model(&asked.request)
+                    .map_err(PuzzleError::from)?,
+            ) {
                 (Some(position), Some(model)) => position.entries(&*puzzle, &model)?,
                 _ => Vec::new(),
             };
@@ -111,7 +121,9 @@ impl Position {
         let posed = input::open(path, beside, limits)?.pose(&Flags::new())?;
         match posed.problem.model() {
             Some(model) => Ok(Position::Later(Arc::clone(model))),
-            None => Err(Failure::Usage("--from: this puzzle has no places to fill in".into())),
+            None => Err(Failure::Usage(
+                "--from: this puzzle has no places to fill in".into(),
+            )),
         }
     }
 
