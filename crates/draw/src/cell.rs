@@ -60,6 +60,8 @@ pub enum Accent {
     Forced,
     /// It is what is being spoken of.
     Focus,
+    /// It is why.
+    Reason,
 }
 
 /// A geometrical symbol: shapes that differ in form as well as in colour.

@@ -159,6 +159,8 @@ impl Explainer<'_> {
     pub fn links(&mut self, supposed: &[Goal], way: Vec<Followed>) -> Result<Vec<Link>, Limit> {
         let mut links = Vec::new();
         let mut needed: BTreeSet<Goal> = BTreeSet::new();
+        // Variables of which later links use the value, not only that it is not another.
+        let mut fixed: BTreeSet<Var> = BTreeSet::new();
         for (number, followed) in way.into_iter().rev().enumerate() {
             let gone: Vec<Goal> = followed
                 .gone
@@ -171,6 +173,9 @@ impl Explainer<'_> {
             }
             let mut uses = self.uses(&[followed.rule], &followed.vars, &followed.before, &gone)?;
             for &fact in &uses {
+                if matches!(fact, Fact::Is(..)) {
+                    fixed.insert(fact.var());
+                }
                 let values = self
                     .state
                     .left(fact.var())
@@ -183,7 +188,9 @@ impl Explainer<'_> {
                 let place = followed.vars.binary_search(&var).unwrap_or(0);
                 let rest = of_one.iter().map(|goal| goal.1);
                 let rest = followed.before[place].difference(&Domain::from_values(rest));
-                if let Some(value) = rest.fixed() {
+                if let Some(value) = rest.fixed()
+                    && fixed.contains(&var)
+                {
                     // Whoever hears that it is this value hears that it is no other.
                     let others = self.state.left(var).difference(&rest);
                     needed.extend(others.iter().map(|value| (var, value)));

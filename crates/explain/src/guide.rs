@@ -1,6 +1,6 @@
 //! A guide through one puzzle: hints and explanations from any position, prepared once.
 
-use tantalizer_model::{ConstraintId, Fact, Limit, Limits, Model, Solution, Status, Var};
+use tantalizer_model::{ConstraintId, Fact, Limit, Model, Solution, Status, Var};
 use tantalizer_sat::Outcome;
 
 use crate::clash::clashing_clues;
@@ -169,11 +169,7 @@ impl Explainer<'_> {
             }
         }
         self.find_open(&first, explanation)?;
-        let explained = self.explain(explanation);
-        // What was excluded without fixing anything is told at the end; it costs little.
-        self.options.limits = Limits::none();
-        explanation.told.extend(self.tell_the_rest()?);
-        explained
+        self.explain(explanation)
     }
 
     /// Explains as much as follows from a position that has a solution, and tells it on the way.
@@ -187,6 +183,10 @@ impl Explainer<'_> {
                 }
             }
         }
+        while let Some(told) = self.tell()? {
+            explanation.told.push(told);
+        }
+        explanation.told.extend(self.tell_the_rest()?);
         Ok(())
     }
 

@@ -37,6 +37,7 @@ mod state;
 mod steps;
 mod technique;
 mod told;
+mod uses;
 mod within;
 mod words;
 
@@ -62,9 +63,11 @@ pub const LARGEST_STEP: usize = 8;
 pub struct Options {
     /// Limits on the whole explanation.
     pub limits: Limits,
-    /// How many questions to the SAT engine one step may cost before it counts as not proved smallest. A number and no
-    /// time, so that the same puzzle is explained alike everywhere.
+    /// How many questions to the SAT engine one step may cost before it counts as not proved smallest; one about many rules counts as
+    /// several. A number and no time, so that the same puzzle is explained alike everywhere.
     pub questions_per_step: u64,
+    /// How many a whole explanation may cost; after that no step is proved smallest, and steps of many rules are told as guesses.
+    pub questions: u64,
 }
 
 impl Default for Options {
@@ -72,6 +75,7 @@ impl Default for Options {
         Options {
             limits: Limits::none(),
             questions_per_step: 20_000,
+            questions: 20_000,
         }
     }
 }

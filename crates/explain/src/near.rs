@@ -41,6 +41,7 @@ impl Near {
     /// The smallest set of rules that excludes an open value, where no rule does alone.
     pub fn smallest_reason(&mut self, explainer: &mut Explainer) -> Result<Reason, Limit> {
         let last_question = explainer.reasons.questions + explainer.options.questions_per_step;
+        let last_question = last_question.min(explainer.last_question);
         let mut best = self.followed(explainer, usize::MAX)?;
         let mut smallest = true;
         let mut size = 2;

@@ -26,6 +26,8 @@ pub(crate) struct Explainer<'m> {
     /// What the other rules force alone, if anything.
     forced: BTreeMap<ConstraintId, Vec<Goal>>,
     pub near: Near,
+    /// After so many questions nothing is proved smallest any more.
+    pub last_question: u64,
     pub teller: Teller,
 }
 
@@ -81,6 +83,7 @@ impl<'m> Explainer<'m> {
             singles: Singles::new(),
             open: BTreeSet::new(),
             near: Near::default(),
+            last_question: u64::MAX,
             teller: Teller::new(&State::new(model), &[]),
         })
     }
@@ -92,6 +95,10 @@ impl<'m> Explainer<'m> {
         self.forced.clear();
         self.open.clear();
         self.near = Near::default();
+        self.last_question = self
+            .reasons
+            .questions
+            .saturating_add(self.options.questions);
         for &id in &self.reasons.clues {
             self.look()?;
             self.state.take_clue(self.model, id);
@@ -108,11 +115,6 @@ impl<'m> Explainer<'m> {
         self.options = options.clone();
         self.reasons.watch = options.limits.start();
         self.reasons.solver.set_limits(&options.limits);
-    }
-
-    /// The reason why an answer did not come.
-    fn reached(&self) -> Limit {
-        self.options.limits.expired().unwrap_or(Limit::Time)
     }
 
     /// Stops here if a limit is reached.
@@ -292,7 +294,6 @@ impl<'m> Explainer<'m> {
             .iter()
             .map(|&var| self.state.left(var).clone())
             .collect();
-        let uses = self.uses(&rules, &vars, &left, &gone)?;
         let mut noted = gone.clone();
         if let [rule] = rules[..]
             && let Some(after) = self.narrowed(rule, &left)
@@ -300,7 +301,11 @@ impl<'m> Explainer<'m> {
             let by_propagation = goals(&vars, &left, &after);
             noted.retain(|goal| !by_propagation.contains(goal));
         }
-        self.note(&rules, smallest, &noted)?;
+        let uses = if noted.is_empty() {
+            self.uses(&rules, &vars, &left, &gone)?
+        } else {
+            self.note(&rules, smallest, &noted)?
+        };
         self.exclude(&gone);
         let mut step = Step {
             sets: Vec::new(),
@@ -349,102 +354,6 @@ impl<'m> Explainer<'m> {
         }
         self.near.changed(&touched);
         touched
-    }
-
-    /// Known facts that the rules need to exclude all of `wanted`, none of which can be dropped; `left` is what is known of
-    /// `vars`, the answer variables of the rules. If nothing is wanted, those with which the rules cannot hold.
-    pub fn uses(
-        &mut self,
-        rules: &[ConstraintId],
-        vars: &[Var],
-        left: &[Domain],
-        wanted: &[Goal],
-    ) -> Result<Vec<Fact>, Limit> {
-        if let [rule] = *rules
-            && let Some(uses) = self.uses_of_one(rule, vars, left, wanted)
-        {
-            return Ok(uses);
-        }
-        let mut needed: Vec<Fact> = Vec::new();
-        for (&var, left) in vars.iter().zip(left) {
-            needed.extend(self.state.facts_if(var, left));
-        }
-        for fact in needed.clone() {
-            let without: Vec<Fact> = needed.iter().copied().filter(|&f| f != fact).collect();
-            let mut still = true;
-            for &(var, value) in wanted {
-                let supposed = [&without[..], &[Fact::Is(var, value)]].concat();
-                still = match self.reasons.ask(rules, &supposed) {
-                    Outcome::Clash(_) => true,
-                    Outcome::Solution(_) => false,
-                    Outcome::Unknown(_) => return Err(self.reached()),
-                };
-                if !still {
-                    break;
-                }
-            }
-            if still {
-                needed = without;
-            }
-        }
-        Ok(needed)
-    }
-
-    /// The same for one rule, if propagation is enough for it. What is not seen on the board is dropped first.
-    fn uses_of_one(
-        &mut self,
-        rule: ConstraintId,
-        vars: &[Var],
-        left: &[Domain],
-        wanted: &[Goal],
-    ) -> Option<Vec<Fact>> {
-        let place = |var: Var| vars.binary_search(&var);
-        let wanted: Vec<(usize, i32)> = wanted
-            .iter()
-            .map(|&(var, value)| place(var).map(|place| (place, value)))
-            .collect::<Result<_, _>>()
-            .ok()?;
-        let start: Vec<Domain> = vars
-            .iter()
-            .map(|&var| self.state.start(var).clone())
-            .collect();
-        let mut enough = |left: &[Domain]| match self.narrowed(rule, left) {
-            None => true,
-            Some(after) if !wanted.is_empty() => wanted
-                .iter()
-                .all(|&(place, value)| !after[place].contains(value)),
-            Some(_) => false,
-        };
-        let mut left = left.to_vec();
-        if !enough(&left) {
-            return None;
-        }
-        let mut order: Vec<usize> = (0..vars.len()).collect();
-        order.sort_by_key(|&place| (left[place].fixed().is_some(), left[place].len()));
-        for &place in &order {
-            let before = std::mem::replace(&mut left[place], start[place].clone());
-            if !enough(&left) {
-                left[place] = before;
-            }
-        }
-        for &place in &order {
-            if left[place].fixed().is_some() {
-                continue;
-            }
-            for value in start[place].difference(&left[place]).iter() {
-                let more = left[place].union(&Domain::single(value));
-                let before = std::mem::replace(&mut left[place], more);
-                if !enough(&left) {
-                    left[place] = before;
-                }
-            }
-        }
-        let facts = vars.iter().zip(&left);
-        Some(
-            facts
-                .flat_map(|(&var, left)| self.state.facts_if(var, left))
-                .collect(),
-        )
     }
 }
 

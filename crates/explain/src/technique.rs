@@ -137,7 +137,7 @@ fn of_rule(model: &Model, rules: &Rules, rule: ConstraintId, link: &Link) -> Opt
     }
     match (members.next(), members.next()) {
         (Some(Constraint::AllDifferent(all)), None) => hall(model, all, link),
-        (Some(Constraint::Linear(linear)), None) => match exactly_one(model, linear) {
+        (Some(Constraint::Linear(linear)), None) => match choices(model, linear) {
             Some(_) if link.gone.iter().all(|goal| goal.1 == 0) => Some(Technique::OnlyPlace),
             Some(_) => Some(Technique::OnlyValue),
             None => Some(Technique::Sum),
@@ -147,13 +147,17 @@ fn of_rule(model: &Model, rules: &Rules, rule: ConstraintId, link: &Link) -> Opt
     }
 }
 
-/// The 0/1 variables of which exactly one is 1.
-fn exactly_one(model: &Model, linear: &Linear) -> Option<Vec<Var>> {
-    let plain = linear.rel == Rel::Equal && linear.constant == 1;
-    let is_choice =
-        |&(weight, var): &(i64, Var)| weight == 1 && *model.domain(var) == Domain::boolean();
-    (plain && linear.terms.iter().all(is_choice))
-        .then(|| linear.terms.iter().map(|term| term.1).collect())
+/// Whether exactly one (`true`) or at most one of some 0/1 variables is 1, if that is what a sum says.
+fn choices(model: &Model, linear: &Linear) -> Option<bool> {
+    let is_choice = |&(weight, var): &(i64, Var)| {
+        weight == 1 && model.domain(var).is_subset(&Domain::boolean())
+    };
+    let plain = linear.constant == 1 && linear.terms.iter().all(is_choice);
+    match linear.rel {
+        Rel::Equal if plain => Some(true),
+        Rel::LessEqual if plain => Some(false),
+        _ => None,
+    }
 }
 
 /// What the facts leave of variables of which nothing else is known.
@@ -168,37 +172,29 @@ fn left_by(model: &Model, facts: &[Fact]) -> BTreeMap<Var, Domain> {
     left
 }
 
-/// Naked and hidden sets of one all-different constraint.
+/// Naked and hidden sets of one all-different constraint. Cells that are fixed stand aside with their values.
 fn hall(model: &Model, all: &AllDifferent, link: &Link) -> Option<Technique> {
     let left = left_by(model, &link.uses);
     let union = |domains: &mut dyn Iterator<Item = &Domain>| {
         domains.fold(Domain::empty(), |all, domain| all.union(domain))
     };
-    let used = union(&mut left.values());
-    let fixed = left
-        .values()
-        .filter(|domain| domain.fixed().is_some())
-        .count();
-    if fixed == left.len() {
+    let taken = union(&mut left.values().filter(|domain| domain.fixed().is_some()));
+    let open = left.values().filter(|domain| domain.fixed().is_none());
+    let count = open.clone().count() as u64;
+    if count == 0 {
         return Some(Technique::OnlyValue);
-    }
-    let outside = link
-        .gone
-        .iter()
-        .all(|goal| !left.contains_key(&goal.0) && used.contains(goal.1));
-    if outside && fixed == 0 && used.len() == left.len() as u64 {
-        return match left.len() {
-            2 => Some(Technique::NakedPair),
-            3 => Some(Technique::NakedTriple),
-            _ => None,
-        };
     }
     let cells: BTreeSet<Var> = all.vars.iter().copied().collect();
     let values = union(&mut cells.iter().map(|&var| model.domain(var)));
-    let few = cells.iter().filter(|var| !left.contains_key(var)).count();
-    let kept = values.difference(&used);
+    let few = cells.iter().filter(|var| !left.contains_key(var)).count() as u64;
+    let kept = values.difference(&union(&mut left.values()));
     let full = values.len() == cells.len() as u64;
-    if full && kept.len() == few as u64 && link.gone.iter().all(|goal| !kept.contains(goal.1)) {
+    // Either way of seeing it is right; fewer cells are seen more easily.
+    if full
+        && few <= count
+        && kept.len() == few
+        && link.gone.iter().all(|goal| !kept.contains(goal.1))
+    {
         return match few {
             1 => Some(Technique::OnlyPlace),
             2 => Some(Technique::HiddenPair),
@@ -206,7 +202,16 @@ fn hall(model: &Model, all: &AllDifferent, link: &Link) -> Option<Technique> {
             _ => None,
         };
     }
-    None
+    let shared = union(&mut open.clone()).difference(&taken);
+    let outside = |goal: &(Var, i32)| {
+        let goes = shared.contains(goal.1) || taken.contains(goal.1);
+        goes && !left.contains_key(&goal.0)
+    };
+    match count {
+        2 if shared.len() == 2 && link.gone.iter().all(outside) => Some(Technique::NakedPair),
+        3 if shared.len() == 3 && link.gone.iter().all(outside) => Some(Technique::NakedTriple),
+        _ => None,
+    }
 }
 
 /// Several groups that speak of one value: in as many groups that must hold it as in others that cannot hold it twice.
@@ -217,12 +222,13 @@ fn fish(model: &Model, rules: &Rules, link: &Link) -> Option<Technique> {
     let is_group = |&rule: &ConstraintId| match rules.members(rule) {
         [only] if rules.behind(rule).is_empty() => match &model.constraint(*only).constraint {
             Constraint::AllDifferent(_) => true,
-            Constraint::Linear(linear) => exactly_one(model, linear).is_some(),
+            Constraint::Linear(linear) => choices(model, linear).is_some(),
             _ => false,
         },
         _ => false,
     };
-    if !about_one || link.gone.len() != 1 || !link.rules.iter().all(is_group) {
+    let one_value = link.gone.iter().all(|goal| goal.1 == value);
+    if !about_one || !one_value || !link.rules.iter().all(is_group) {
         return None;
     }
     match link.rules.len() {

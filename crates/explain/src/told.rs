@@ -91,6 +91,8 @@ pub(crate) struct Teller {
     fresh: BTreeSet<ConstraintId>,
     /// What several rules were found to exclude together.
     hard: Vec<Link>,
+    /// Links that were worked out since the board changed.
+    links: BTreeMap<(usize, ConstraintId, Vec<Goal>), Vec<Link>>,
 }
 
 /// By what a value goes.
@@ -108,6 +110,7 @@ impl Teller {
             why: BTreeMap::new(),
             fresh: rules.iter().copied().collect(),
             hard: Vec::new(),
+            links: BTreeMap::new(),
         }
     }
 
@@ -123,12 +126,28 @@ impl Teller {
         vars.iter().map(left).collect()
     }
 
+    /// The values that a fact excludes and that the board does not.
+    fn behind(&self, fact: &Fact) -> Vec<Goal> {
+        let left = self.board.left(fact.var());
+        let gone = left.difference(&fact.narrow(left));
+        gone.iter().map(|value| (fact.var(), value)).collect()
+    }
+
+    /// In how late a round a variable was fixed, and by how many rules.
+    fn distance(&self, var: Var, value: i32) -> (usize, usize) {
+        let others = self.board.left(var).difference(&Domain::single(value));
+        let why = others
+            .iter()
+            .filter_map(|value| self.why.get(&(var, value)));
+        let sources: BTreeSet<&(usize, Source)> = why.collect();
+        (sources.last().map_or(0, |last| last.0), sources.len())
+    }
+
     fn exclude(&mut self, round: usize, source: Source, gone: &[Goal]) {
         for &goal in gone {
-            if !self.why.contains_key(&goal) {
-                self.why.insert(goal, (round, source));
-                self.derived.remove(goal.0, goal.1);
-            }
+            // What was found first stays the reason.
+            self.why.entry(goal).or_insert((round, source));
+            self.derived.remove(goal.0, goal.1);
         }
     }
 
@@ -141,14 +160,19 @@ impl Teller {
         found.into_iter().collect()
     }
 
-    /// Puts values on the board; what was found in later rounds is to be found again.
+    /// Puts values on the board.
     fn put(&mut self, sets: &[(Var, i32)]) {
         for &(var, value) in sets {
             self.board.narrow(var, &Domain::single(value));
         }
+    }
+
+    /// Forgets what was found after the first round: it may be found more easily now, and by other ways than it was.
+    fn back_to_the_board(&mut self) {
         let board = &self.board;
         self.why
             .retain(|goal, (round, _)| *round == 1 && board.left(goal.0).fixed().is_none());
+        self.links.clear();
         self.derived = self.board.clone();
         for goal in self.why.keys() {
             self.derived.remove(goal.0, goal.1);
@@ -165,26 +189,36 @@ impl Explainer<'_> {
         self.state.vars.iter().any(is_new)
     }
 
-    /// These values go by more than one rule's propagation: how, is told when it is needed.
+    /// These values go by more than one rule's propagation: how, is told when it is needed. Gives the facts that are used.
     pub fn note(
         &mut self,
         rules: &[ConstraintId],
         smallest: bool,
         gone: &[Goal],
-    ) -> Result<(), Limit> {
-        let mut links: Vec<Link> = Vec::new();
+    ) -> Result<Vec<Fact>, Limit> {
+        let size = rules.len();
+        let mut all = BTreeSet::new();
         for &goal in gone {
-            let chain = match rules {
-                [_] => Vec::new(),
-                _ => self.chain(&[goal], rules)?.unwrap_or_default(),
-            };
-            let uses = if chain.is_empty() {
-                let vars = self.vars_of(rules);
+            let mut rules = rules.to_vec();
+            let mut chain = Vec::new();
+            if rules.len() > 1 {
+                chain = self.chain(&[goal], &rules)?.unwrap_or_default();
+            }
+            if rules.len() > 1
+                && chain.is_empty()
+                && let Ok(Some(more)) = self.refuted(goal, usize::MAX)
+            {
+                // Some more rules that can be followed one after another are easier than fewer that cannot.
+                chain = self.chain(&[goal], &more)?.unwrap_or_default();
+                rules = more;
+            }
+            let uses: Vec<Fact> = if chain.is_empty() {
+                let vars = self.vars_of(&rules);
                 let left: Vec<Domain> = vars
                     .iter()
                     .map(|&var| self.state.left(var).clone())
                     .collect();
-                self.uses(rules, &vars, &left, &[goal])?
+                self.uses(&rules, &vars, &left, &[goal])?
             } else {
                 let used: BTreeSet<Fact> =
                     chain.iter().flat_map(|link| &link.uses).copied().collect();
@@ -193,71 +227,47 @@ impl Explainer<'_> {
                 };
                 used.into_iter().filter(known).collect()
             };
-            let order = |chain: &[Link]| {
-                chain
-                    .iter()
-                    .map(|link| link.rules.clone())
-                    .collect::<Vec<_>>()
-            };
-            let like = |link: &&mut Link| !chain.is_empty() && order(&link.chain) == order(&chain);
-            match links.iter_mut().find(like) {
-                Some(link) => {
-                    link.gone.push(goal);
-                    link.uses.extend(uses);
-                    link.uses.sort_unstable();
-                    link.uses.dedup();
-                }
-                None => links.push(Link {
-                    rules: rules.to_vec(),
-                    uses,
-                    gone: vec![goal],
-                    chain,
-                    smallest,
-                    ..Link::default()
-                }),
-            }
+            all.extend(&uses);
+            self.teller.hard.push(Link {
+                smallest: smallest && rules.len() <= size,
+                rules,
+                uses,
+                gone: vec![goal],
+                chain,
+                ..Link::default()
+            });
         }
-        self.teller.hard.extend(links);
-        Ok(())
+        Ok(all.into_iter().collect())
     }
 
     /// The easiest deduction from the board that fixes something, if there is one; it is put on the board.
     pub fn tell(&mut self) -> Result<Option<Told>, Limit> {
         let vars = self.state.vars.clone();
+        self.teller.back_to_the_board();
+        self.first_round()?;
         let mut round = 1;
-        let mut touched = self.first_round()?;
+        let mut touched: BTreeSet<Var> = self.teller.why.keys().map(|goal| goal.0).collect();
         loop {
             let found = self.teller.found(vars.iter().copied());
             if !found.is_empty() {
                 return self.easiest(&found).map(Some);
             }
-            if round == 1 {
-                touched = self.teller.why.keys().map(|goal| goal.0).collect();
-            }
             round += 1;
             touched = self.next_round(round, &touched)?;
-            if !touched.is_empty() {
-                continue;
-            }
-            match self.hard_round(round) {
-                Some(vars) => touched = vars,
-                None => return Ok(None),
+            if touched.is_empty() {
+                match self.hard_round(round) {
+                    Some(vars) => touched = vars,
+                    None => return Ok(None),
+                }
             }
         }
     }
 
-    /// What was excluded of variables that are not fixed, where nothing more is.
+    /// What is excluded of variables that are not fixed, once [`Explainer::tell`] has found nothing more.
     pub fn tell_the_rest(&mut self) -> Result<Vec<Told>, Limit> {
-        let why: Vec<(Goal, Source)> = self
-            .teller
-            .why
-            .iter()
-            .map(|(&goal, &(_, source))| (goal, source))
-            .collect();
         let mut by_source: BTreeMap<(usize, Source), Vec<Goal>> = BTreeMap::new();
-        for (goal, source) in why {
-            let round = self.teller.why[&goal].0;
-            by_source.entry((round, source)).or_default().push(goal);
+        for (&goal, &why) in &self.teller.why {
+            by_source.entry(why).or_default().push(goal);
         }
         let mut all = Vec::new();
         for gone in by_source.into_values() {
@@ -271,7 +281,7 @@ impl Explainer<'_> {
     }
 
     /// What rules exclude by what is on the board alone.
-    fn first_round(&mut self) -> Result<BTreeSet<Var>, Limit> {
+    fn first_round(&mut self) -> Result<(), Limit> {
         while let Some(rule) = self.teller.fresh.pop_first() {
             self.look()?;
             let (vars, _) = self.left_of(rule);
@@ -284,7 +294,7 @@ impl Explainer<'_> {
                     .exclude(1, Source::Rule(rule), &goals(&vars, &left, &after));
             }
         }
-        Ok(BTreeSet::new())
+        Ok(())
     }
 
     /// What rules exclude with what earlier rounds left.
@@ -311,54 +321,46 @@ impl Explainer<'_> {
         Ok(new)
     }
 
-    /// The next of what several rules exclude, if its reasons are known by now.
+    /// The next of what several rules exclude, if its reasons are known by now; with it what else these rules exclude.
     fn hard_round(&mut self, round: usize) -> Option<BTreeSet<Var>> {
         let teller = &self.teller;
         let holds = |fact: &Fact| {
             let left = teller.derived.left(fact.var());
             fact.narrow(left) == *left
         };
-        let news = |link: &Link| {
-            link.gone
-                .iter()
-                .any(|goal| teller.derived.left(goal.0).contains(goal.1))
-        };
-        let place = teller
-            .hard
-            .iter()
-            .position(|link| news(link) && link.uses.iter().all(holds))?;
-        let link = &teller.hard[place];
-        let gone: Vec<Goal> = link
-            .gone
-            .iter()
-            .copied()
-            .filter(|goal| teller.derived.left(goal.0).contains(goal.1))
+        let is_news = |(var, value): Goal| teller.derived.left(var).contains(value);
+        let is_next = |link: &Link| is_news(link.gone[0]) && link.uses.iter().all(holds);
+        let next: Vec<usize> = (0..teller.hard.len())
+            .filter(|&place| is_next(&teller.hard[place]))
             .collect();
-        self.teller.exclude(round, Source::Hard(place), &gone);
-        Some(gone.iter().map(|goal| goal.0).collect())
+        let rules = teller.hard[*next.first()?].rules.clone();
+        let mut touched = BTreeSet::new();
+        for place in next {
+            let link = &self.teller.hard[place];
+            if link.rules == rules {
+                let gone = link.gone.clone();
+                touched.insert(gone[0].0);
+                self.teller.exclude(round, Source::Hard(place), &gone);
+            }
+        }
+        Some(touched)
     }
 
     /// Of several variables that are fixed now, the one with the shortest way; with it all others that go the same way.
     fn easiest(&mut self, found: &[(Var, i32)]) -> Result<Told, Limit> {
-        const MOST: usize = 40;
+        // How far each has to be gone back is known at once; only the nearest are looked at.
+        const MOST: usize = 4;
+        let mut found = found.to_vec();
+        found.sort_by_key(|&(var, value)| self.teller.distance(var, value));
         let mut ways: Vec<(Vec<Link>, (Var, i32))> = Vec::new();
         for &(var, value) in found.iter().take(MOST) {
             self.look()?;
-            let others = self
-                .teller
-                .board
-                .left(var)
-                .difference(&Domain::single(value));
-            let gone: Vec<Goal> = others.iter().map(|value| (var, value)).collect();
-            let mut links = self.leading_to(&gone)?;
-            let last = links
-                .iter_mut()
-                .rev()
-                .find(|link| link.gone.iter().any(|goal| goal.0 == var));
-            if let Some(last) = last {
-                last.sets.push((var, value));
+            ways.push((self.way_to(var, value)?, (var, value)));
+            for rule in self.reasons.grouped.about(var).to_vec() {
+                if let Some(links) = self.fixed_by(rule, var, value)? {
+                    ways.push((links, (var, value)));
+                }
             }
-            ways.push((links, (var, value)));
         }
         let length = |links: &[Link]| {
             let uses: usize = links.iter().map(|link| link.uses.len()).sum();
@@ -372,9 +374,12 @@ impl Explainer<'_> {
         let (mut links, first) = best.cloned().expect("something was found");
         let mut sets = vec![first];
         if let [only] = &mut links[..] {
+            for &(var, value) in found.iter().skip(MOST) {
+                ways.push((self.way_to(var, value)?, (var, value)));
+            }
             for (other, set) in ways {
                 if let [other] = &other[..]
-                    && set != first
+                    && !sets.contains(&set)
                     && (&other.rules, &other.uses) == (&only.rules, &only.uses)
                 {
                     only.gone.extend(&other.gone);
@@ -392,6 +397,53 @@ impl Explainer<'_> {
             self.teller.fresh.extend(self.reasons.grouped.about(var));
         }
         Ok(self.told(sets, Vec::new(), links))
+    }
+
+    /// The values that must go for a variable to have this one.
+    fn others(&self, var: Var, value: i32) -> Vec<Goal> {
+        let others = self
+            .teller
+            .board
+            .left(var)
+            .difference(&Domain::single(value));
+        others.iter().map(|value| (var, value)).collect()
+    }
+
+    /// How a variable was fixed, round by round.
+    fn way_to(&mut self, var: Var, value: i32) -> Result<Vec<Link>, Limit> {
+        let mut links = self.leading_to(&self.others(var, value))?;
+        let about = |link: &&mut Link| link.gone.iter().any(|goal| goal.0 == var);
+        if let Some(last) = links.iter_mut().rev().find(about) {
+            last.sets.push((var, value));
+        }
+        Ok(links)
+    }
+
+    /// How one rule fixes a variable all by itself, whatever else is known of that variable.
+    fn fixed_by(
+        &mut self,
+        rule: ConstraintId,
+        var: Var,
+        value: i32,
+    ) -> Result<Option<Vec<Link>>, Limit> {
+        let (vars, _) = self.left_of(rule);
+        let mut left = self.teller.before(usize::MAX, &vars);
+        let Ok(place) = vars.binary_search(&var) else {
+            return Ok(None);
+        };
+        left[place] = self.teller.board.left(var).clone();
+        let fixed = self
+            .narrowed(rule, &left)
+            .and_then(|after| after[place].fixed());
+        if fixed != Some(value) {
+            return Ok(None);
+        }
+        let mut last = self.link(rule, &vars, &left, &self.others(var, value))?;
+        last.sets.push((var, value));
+        let used = last.uses.iter().flat_map(|fact| self.teller.behind(fact));
+        let mut links = self.leading_to(&used.collect::<Vec<Goal>>())?;
+        links.push(last);
+        Ok(Some(links))
     }
 
     fn told(
@@ -428,26 +480,24 @@ impl Explainer<'_> {
             };
             let goals: Vec<Goal> = goals.into_iter().collect();
             let mut new = match source {
-                Source::Rule(rule) => self.links_of(round, rule, &goals)?,
-                Source::Hard(place) => {
-                    let hard = &self.teller.hard[place];
-                    vec![Link {
-                        gone: goals,
-                        ..hard.clone()
-                    }]
+                Source::Rule(rule) => {
+                    let key = (round, rule, goals);
+                    if !self.teller.links.contains_key(&key) {
+                        let links = self.links_of(round, rule, &key.2)?;
+                        self.teller.links.insert(key.clone(), links);
+                    }
+                    self.teller.links[&key].clone()
                 }
+                Source::Hard(place) => vec![self.teller.hard[place].clone()],
             };
-            // What is fixed is seen on the board.
             for fact in new.iter().flat_map(|link| &link.uses) {
-                if let Fact::IsNot(var, value) = *fact {
-                    next.push((var, value));
-                }
+                next.extend(self.teller.behind(fact));
             }
             new.reverse();
             links.extend(new);
         }
         links.reverse();
-        Ok(links)
+        Ok(told_at_once(links))
     }
 
     /// How a rule excludes these values: a link for each variable, or for each value if that is what people have a name for.
@@ -506,4 +556,25 @@ impl Explainer<'_> {
             ..Link::default()
         })
     }
+}
+
+/// Links in which the same rules follow each other in the same way are told as one.
+fn told_at_once(links: Vec<Link>) -> Vec<Link> {
+    let order = |link: &Link| -> Vec<ConstraintId> {
+        let rules = link.chain.iter().flat_map(|link| &link.rules);
+        rules.copied().collect()
+    };
+    let mut together: Vec<Link> = Vec::new();
+    for link in links {
+        match together.last_mut() {
+            Some(last) if !link.chain.is_empty() && order(last) == order(&link) => {
+                last.gone.extend(link.gone);
+                last.uses.extend(link.uses);
+                last.uses.sort_unstable();
+                last.uses.dedup();
+            }
+            _ => together.push(link),
+        }
+    }
+    together
 }

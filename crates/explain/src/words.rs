@@ -1,8 +1,8 @@
 //! Deductions in sentences.
 
-use tantalizer_model::{ConstraintId, Fact, Model, Var};
+use tantalizer_model::{ConstraintId, Domain, Fact, Model, Var};
 
-use crate::{Link, Technique, Told, Wrong};
+use crate::{LARGEST_STEP, Link, Technique, Told, Wrong};
 
 /// What things are called: variables by the places they stand for, values by their symbols.
 pub struct Words<'a> {
@@ -15,7 +15,7 @@ pub struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// A deduction as a sentence or a few.
+    /// A deduction as a sentence or a few. What a rule excludes by what is on the board goes without saying, unless that is all there is.
     pub fn told(&self, told: &Told) -> String {
         let results = self.results(told);
         match &told.links[..] {
@@ -30,15 +30,21 @@ impl Words<'_> {
                     let (place, value) = ((self.place)(var), (self.value)(var, value));
                     let parts: Vec<String> =
                         links.iter().map(|link| self.not_these(link)).collect();
-                    capital(&format!(
-                        "for {place} only {value} is left: {}.",
-                        parts.join(", ")
-                    ))
+                    let parts = parts.join(", ");
+                    format!("For {place} only {value} is left: {parts}.")
                 }
                 (Some(Technique::OnlyPlace), &[(var, value)]) if links.len() > 1 => {
                     self.only_place(links, var, value)
                 }
-                _ => format!("{} So {results}.", self.links(told).join(" ")),
+                _ => {
+                    let is_seen = |link: &&Link| {
+                        let seen = link.uses.iter().all(|fact| matches!(fact, Fact::Is(..)));
+                        seen && link.rules.len() == 1 && link.sets.is_empty()
+                    };
+                    let parts = links.iter().filter(|link| !is_seen(link));
+                    let parts: Vec<String> = parts.map(|link| self.link(link)).collect();
+                    format!("{} So {results}.", parts.join(" "))
+                }
             },
         }
     }
@@ -50,7 +56,7 @@ impl Words<'_> {
 
     /// One link as a sentence.
     fn link(&self, link: &Link) -> String {
-        if !link.chain.is_empty() {
+        if link.rules.len() > 1 {
             let goals = self.excluded(&link.gone);
             return format!("{} So {goals}.", self.supposed(link));
         }
@@ -115,7 +121,10 @@ impl Words<'_> {
             .collect();
         let supposed = listed(&self.facts(&supposed), "and");
         let Some((last, before)) = link.chain.split_last() else {
-            let rules = listed(&self.names(&link.rules), "and");
+            let rules = match &link.rules[..] {
+                few if few.len() <= LARGEST_STEP => listed(&self.names(few), "and"),
+                many => format!("{} rules together", many.len()),
+            };
             return format!("Suppose {supposed}: that leads to a contradiction ({rules}).");
         };
         let steps: Vec<String> = before
@@ -274,19 +283,28 @@ impl Words<'_> {
                 _ => None,
             })
             .collect();
+        // What is left is said where that is less than what is not.
         let by_var = excluded.chunk_by(|one, other| one.0 == other.0);
         let by_var = by_var.map(|goals| {
-            let values: Vec<String> = goals
+            let var = goals[0].0;
+            let gone = Domain::from_values(goals.iter().map(|goal| goal.1));
+            let left = self.model.domain(var).difference(&gone);
+            let (not, values) = if left.len() < gone.len() {
+                ("", left)
+            } else {
+                ("not ", gone)
+            };
+            let values: Vec<String> = values
                 .iter()
-                .map(|&(var, value)| (self.value)(var, value))
+                .map(|value| (self.value)(var, value))
                 .collect();
-            (listed(&values, "or"), (self.place)(goals[0].0))
+            (format!("{not}{}", listed(&values, "or")), (self.place)(var))
         });
-        let not = grouped(by_var).into_iter().map(|(values, places)| {
+        let others = grouped(by_var).into_iter().map(|(values, places)| {
             let verb = if is_one(&places) { "is" } else { "are" };
-            format!("{} {verb} not {values}", joined(&places))
+            format!("{} {verb} {values}", joined(&places))
         });
-        said.extend(not);
+        said.extend(others);
         said
     }
 

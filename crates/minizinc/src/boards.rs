@@ -90,6 +90,7 @@ fn grid(board: &Board, view: &View, given: &HashMap<Var, i32>) -> Grid {
             Side::Right => grid.right_labels = hints.clone(),
         }
     }
+    view.name_edges(&mut grid);
     grid
 }
 
@@ -118,6 +119,9 @@ fn cell(board: &Board, at: usize, view: &View, given: &HashMap<Var, i32>) -> Cel
             accent => accent,
         };
         cell = cell.with_accent(accent);
+        if let Some(note) = view.note(var.index()) {
+            cell = cell.with_label(note);
+        }
     }
     cell
 }

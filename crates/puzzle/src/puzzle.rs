@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 use tantalizer_ask::{AskError, Posed};
-use tantalizer_draw::{Accent, Drawing, TextStyle};
+use tantalizer_draw::{Accent, Drawing, Grid, TextStyle};
 use tantalizer_model::{
     ConstraintId, EngineId, Limit, Limits, Model, ModelError, Request, Solution, Var,
 };
@@ -239,6 +239,11 @@ pub trait Puzzle: Send + Sync {
         Value::from(value)
     }
 
+    /// The value of a position as a small mark in a drawing; by default as in a sentence.
+    fn value_mark(&self, position: usize, value: i32) -> String {
+        self.value_word(position, value)
+    }
+
     /// The value of a position in a sentence; by default as in JSON.
     fn value_word(&self, position: usize, value: i32) -> String {
         match self.value_json(position, value) {
@@ -306,11 +311,13 @@ pub struct OwnExplanation {
     pub drawing: Drawing,
 }
 
-/// What is known of a puzzle when it is drawn: values and accents by position.
+/// What is known of a puzzle when it is drawn: values, accents and notes by position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     values: Vec<Option<i32>>,
     accents: Vec<Accent>,
+    notes: BTreeMap<usize, String>,
+    coordinates: bool,
 }
 
 impl View {
@@ -328,8 +335,32 @@ impl View {
     pub fn partial(values: Vec<Option<i32>>) -> View {
         View {
             values,
-            accents: Vec::new(),
+            ..View::default()
         }
+    }
+
+    /// The same with rows and columns named at the edges, as places are named in sentences.
+    pub fn with_coordinates(mut self) -> View {
+        self.coordinates = true;
+        self
+    }
+
+    /// Names the rows and columns of a board at its edges where these are free, if that is wanted.
+    pub fn name_edges(&self, grid: &mut Grid) {
+        if self.coordinates && grid.row_labels.is_empty() && grid.col_labels.is_empty() {
+            grid.row_labels = (1..=grid.rows()).map(|row| format!("r{row}")).collect();
+            grid.col_labels = (1..=grid.cols()).map(|col| format!("c{col}")).collect();
+        }
+    }
+
+    /// Writes something small at a position.
+    pub fn annotate(&mut self, position: usize, note: impl Into<String>) {
+        self.notes.insert(position, note.into());
+    }
+
+    /// What is written small at a position, if anything.
+    pub fn note(&self, position: usize) -> Option<&str> {
+        self.notes.get(&position).map(String::as_str)
     }
 
     /// Gives a position an accent.

@@ -133,6 +133,7 @@ fn col_margin(labels: &[String]) -> f64 {
 fn paint_cell(cell: &Cell, pen: &mut Pen, (x, y): (f64, f64), lined: bool) {
     let (ground, stroke) = match cell.fill {
         Fill::Absent => return,
+        Fill::Paper if cell.accent == Accent::Reason => ("#fff3bf", true),
         Fill::Paper => ("#ffffff", lined),
         Fill::Black => ("#222222", true),
         Fill::Tint(colour) => (colour.hex(), true),
@@ -152,6 +153,11 @@ fn paint_cell(cell: &Cell, pen: &mut Pen, (x, y): (f64, f64), lined: bool) {
             // A clue: a short bar below, as if printed with the board.
             let bar = "fill=\"#222222\"";
             pen.rect(x + SIDE * 0.3, y + SIDE - 5.0, SIDE * 0.4, 2.0, bar);
+        }
+        Accent::Reason => {
+            let paint =
+                "fill=\"none\" stroke=\"#8a6d00\" stroke-width=\"1.5\" stroke-dasharray=\"2 3\"";
+            pen.rect(x + 3.0, y + 3.0, SIDE - 6.0, SIDE - 6.0, paint);
         }
         Accent::Forced => pen.circle(x + 7.0, y + 7.0, 3.0, "fill=\"#222222\""),
         Accent::Differs | Accent::Focus => {

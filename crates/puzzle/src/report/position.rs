@@ -52,7 +52,7 @@ fn is_called(puzzle: &dyn Puzzle, var: Var, value: i32, wanted: &Value) -> bool 
     let word = puzzle.value_word(var.index(), value);
     let bare = word.strip_prefix("a ").unwrap_or(&word);
     puzzle.value_json(var.index(), value) == *wanted
-        || *wanted == Value::from(value)
+        || *wanted == value
         || wanted
             .as_str()
             .is_some_and(|text| text == word || text == bare)

@@ -26,11 +26,18 @@ pub(super) fn board(puzzle: &TrickyTriple, view: &View) -> Grid {
                 Accent::None => given,
                 accent => accent,
             };
-            known.map(symbol).unwrap_or_default().with_accent(accent)
+            let note = view.note(position).unwrap_or_default();
+            known
+                .map(symbol)
+                .unwrap_or_default()
+                .with_accent(accent)
+                .with_label(note)
         }
     };
     let cells = (0..puzzle.cells.len()).map(cell).collect();
-    Grid::from_cells(puzzle.rows, puzzle.cols, cells).with_lines(Lines::Lattice)
+    let mut grid = Grid::from_cells(puzzle.rows, puzzle.cols, cells).with_lines(Lines::Lattice);
+    view.name_edges(&mut grid);
+    grid
 }
 
 pub(super) fn printer(puzzle: &TrickyTriple, style: TextStyle) -> Printer<'static> {

@@ -42,6 +42,15 @@ const MOST_CELLS: usize = 250_000;
 /// The symbols 1, 2, 3: triangle, square, circle.
 pub const SYMBOLS: [i32; 3] = [1, 2, 3];
 
+/// What a symbol is called.
+fn symbol_name(symbol: i32) -> &'static str {
+    match symbol {
+        1 => "triangle",
+        2 => "square",
+        _ => "circle",
+    }
+}
+
 /// What is given of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
@@ -254,6 +263,19 @@ impl Puzzle for TrickyTriple {
 
     fn printer(&self, style: TextStyle) -> Printer<'_> {
         draw::printer(self, style)
+    }
+
+    fn value_word(&self, _: usize, value: i32) -> String {
+        format!("a {}", symbol_name(value))
+    }
+
+    fn value_mark(&self, _: usize, value: i32) -> String {
+        match value {
+            1 => "▲",
+            2 => "■",
+            _ => "●",
+        }
+        .to_string()
     }
 
     fn encodings(&self) -> Vec<PuzzleEncoding> {

@@ -1,6 +1,6 @@
 //! The model: a variable for each white cell, a table for each line.
 
-use super::{Given, SYMBOLS, TrickyTriple, symmetry};
+use super::{Given, SYMBOLS, TrickyTriple, symbol_name, symmetry};
 use std::sync::Arc;
 use tantalizer_model::{Model, ModelError, Tuples, Var};
 
@@ -30,7 +30,8 @@ pub(super) fn add_cells(puzzle: &TrickyTriple, model: &mut Model) -> Result<Vec<
         // Clues are constraints, so that an explanation can name those that clash.
         if let Given::Clue(symbol) = puzzle.cells[cell] {
             let id = model.member(var, [symbol])?;
-            model.name_constraint(id, format!("the clue {symbol} at {}", puzzle.place(cell)));
+            let name = symbol_name(symbol);
+            model.name_constraint(id, format!("the {name} at {}", puzzle.place(cell)));
         }
     }
     Ok(variables)

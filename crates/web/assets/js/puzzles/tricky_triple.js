@@ -211,17 +211,16 @@ class Board {
 
   async hint() {
     if (this.solved()) return this.context.say("It is solved already.", "good");
-    const told = await ask("explain", { puzzle: this.filled(), time_limit: 10 });
-    if (told.status === "unsatisfiable") return this.clash(told.clash);
-    const step = told.steps.find((/** @type {any} */ one) => Object.keys(one.sets).length) ?? told.steps[0];
+    const told = await ask("explain", { puzzle: this.file(), from: this.entered(), hint: true, time_limit: 10 });
+    if (told.status === "unsatisfiable") {
+      this.clash(told.clash);
+      return this.context.say(told.hint, "bad");
+    }
+    const [step] = told.steps;
     if (!step && !told.complete) return this.context.say("No deduction was found within the limit; there may be one.", "bad");
-    if (!step) return this.context.say("Nothing more is forced: there are several solutions.");
-    // What was excluded before counts if the step speaks of the same cells.
-    const before = told.steps.slice(0, told.steps.indexOf(step));
-    const used = before.filter((/** @type {any} */ one) => Object.keys(one.removes).some((where) => step.places.includes(where)));
-    const marks = Object.assign({}, ...[...used, step].map(marksOf));
-    this.context.show({ title: "Hint: the next easiest deduction", values: this.entered(), marks });
-    this.context.say([...used, step].map((/** @type {any} */ one) => one.sentence).join(" "));
+    if (!step) return this.context.say(told.hint);
+    this.context.show({ title: "Hint: the next easiest deduction", values: this.entered(), marks: marksOf(step) });
+    this.context.say(told.hint);
   }
 
   async check() {
