@@ -284,6 +284,13 @@ impl Scratch {
     /// MiniZinc's own words on what it does not like.
     pub fn refused(&self, status: ExitStatus) -> CompileError {
         let words = [COMPLAINED, SAID].map(|name| self.words(name));
+        // That our vocabulary also lies beside the model is no matter.
+        let idle = format!("Warning: file \"{}\" included", library::VOCABULARY.0);
+        let words = words.map(|words| {
+            let lines = words.lines().filter(|line| !line.starts_with(&idle));
+            let lines: Vec<&str> = lines.collect();
+            lines.join("\n").trim().to_string()
+        });
         let words = words.into_iter().find(|words| !words.is_empty());
         CompileError::Refused(words.unwrap_or_else(|| format!("MiniZinc ended with {status}")))
     }

@@ -140,10 +140,12 @@ impl Task<'_> {
         let cells = self.cells();
         self.refuse_the_impossible(&cells)?;
         let clues = self.wishes.number(CLUES.name).map(|clues| clues as usize);
+        let difficulty = self.wishes.level();
+        // Hints are to be enough; only a difficulty may take some clues beside them.
+        let hints_alone = !cells.hints.is_empty() && difficulty.is_none();
         let wish = ClueWish {
-            // Hints are to be enough, unless it is said otherwise.
-            clues: clues.or((!cells.hints.is_empty()).then_some(0)),
-            difficulty: self.wishes.level(),
+            clues: clues.or(hints_alone.then_some(0)),
+            difficulty,
             solution: self.solution.clone(),
             seed: self.request.seed,
             attempts: self.attempts.clone(),

@@ -663,6 +663,22 @@ fn a_kind_to_start_from_goes_through_every_command() {
         "{}",
         refused.stderr
     );
+    // What is wrong is told, and nothing else: neither the copy of the vocabulary nor a hint for no parameter.
+    let wrong = place.join("wrong.mzn");
+    for (from, to, expected) in [
+        (":: tz_board", ":: tz_bord", "tz_bord"),
+        (
+            ":: tz_board",
+            ":: tz_board :: tz_hint(\"runs\")",
+            "no parameter",
+        ),
+    ] {
+        std::fs::write(&wrong, text.replace(from, to)).expect("a scratch file");
+        let refused = run(&format!("design {} -D n=3", wrong.display()));
+        assert_eq!(refused.status, 2, "{to}");
+        assert!(refused.stderr.contains(expected), "{}", refused.stderr);
+        assert!(!refused.stderr.contains("Warning"), "{}", refused.stderr);
+    }
     // It runs elsewhere with nothing but the file beside it.
     let counted = Command::new("minizinc")
         .args(["--solver", "gecode", "-a", "-D", "n=3;"])

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use tantalizer_ask::ask;
 use tantalizer_model::{Collect, Fact, Limits, Model, Question, Request, Solution, Var};
 use tantalizer_puzzle::clued::{Blank, Instance as Made};
-use tantalizer_puzzle::{Document, Puzzle, PuzzleError};
+use tantalizer_puzzle::{Document, FileError, Puzzle, PuzzleError};
 
 use super::instance::Instance;
 use super::{KindError, ModelKind, source};
@@ -43,6 +43,11 @@ impl ModelKind {
             let derived = source::hints(&self.source);
             instance.forget_clues(&derived);
             parameters = instance.written();
+            let unknown = |name: &&&str| !interface.input.contains_key(**name);
+            if let Some(name) = derived.iter().find(unknown) {
+                let message = format!("`tz_hint(\"{name}\")`: there is no parameter of this name");
+                return Err(FileError::new(&self.file(), None, message));
+            }
             for (name, parameter) in &interface.input {
                 if derived.contains(&name.as_str()) {
                     instance.leave_empty(name, parameter.dim);
