@@ -66,7 +66,7 @@ impl<'a> Relations<'a> {
             Some(Meaning::Member { x, values }) => {
                 self.of_values(*x, |value| values.contains(value) == literal.positive)
             }
-            Some(Meaning::Holds(constraint)) => self.of_constraint(constraint, literal.positive),
+            Some(Meaning::Holds(constraint)) => self.below(constraint, literal.positive),
             Some(Meaning::Any { head, literals }) => {
                 if *head == literal.positive {
                     self.any(literals)
@@ -132,24 +132,8 @@ impl<'a> Relations<'a> {
         })
     }
 
-    /// When a constraint over few variables holds, or does not.
-    fn of_constraint(&self, constraint: &Constraint, wanted: bool) -> Option<Relation> {
-        let scope: BTreeSet<Var> = constraint.vars().into_iter().collect();
-        let scope: Vec<Var> = scope.into_iter().collect();
-        let of_scope = scope.iter().map(|&var| self.work.domain(var).len());
-        let assignments = of_scope.fold(1u64, u64::saturating_mul);
-        if scope.is_empty() || scope.len() > MOST_VARIABLES || assignments > MOST_ROWS as u64 {
-            return None;
-        }
-        let place = |var: Var| scope.iter().position(|&own| own == var).unwrap_or(0);
-        let local = constraint.with_vars(&|var| Var::from_index(place(var)));
-        let rows = self.work.assignments(&scope).into_iter();
-        let rows = rows.filter(|row| local.holds(row) == wanted).collect();
-        Some(Relation { scope, rows })
-    }
-
-    /// When a constraint holds that speaks of truth values, in terms of the variables that these stand for.
-    pub fn below(&mut self, constraint: &Constraint) -> Option<Relation> {
+    /// When a constraint holds, or does not, in terms of the variables that the truth values it speaks of stand for.
+    pub fn below(&mut self, constraint: &Constraint, wanted: bool) -> Option<Relation> {
         let vars: BTreeSet<Var> = constraint.vars().into_iter().collect();
         let mut truths: Vec<(Var, Rc<Relation>)> = Vec::new();
         let mut scope: BTreeSet<Var> = BTreeSet::new();
@@ -165,7 +149,7 @@ impl<'a> Relations<'a> {
         let scope: Vec<Var> = scope.into_iter().collect();
         let of_scope = scope.iter().map(|&var| self.work.domain(var).len());
         let assignments = of_scope.fold(1u64, u64::saturating_mul);
-        if scope.len() > MOST_VARIABLES || assignments > MOST_ROWS as u64 {
+        if scope.is_empty() || scope.len() > MOST_VARIABLES || assignments > MOST_ROWS as u64 {
             return None;
         }
         let column = |var: &Var| scope.iter().position(|own| own == var).unwrap_or(0);
@@ -187,7 +171,7 @@ impl<'a> Relations<'a> {
             let values: Vec<i32> = (row.iter().copied())
                 .chain(columns.iter().zip(&truths).map(truth))
                 .collect();
-            if local.holds(&values) {
+            if local.holds(&values) == wanted {
                 rows.insert(row);
             }
         }

@@ -5,7 +5,7 @@
 //! one new variable with a value for each combination of them that occurs, tied to the variables by one table;
 //! each truth value is then a membership of the new variable, and engines see at a glance which of them exclude each other.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use tantalizer_model::constraints::{Clause, Member, Table};
@@ -32,6 +32,7 @@ pub(super) fn collect(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
     unused::drop(work);
     tables_for_clauses(work, pace)?;
     tables_for_constraints(work, pace)?;
+    join_tables(work)?;
     unused::drop(work);
     tables_for_choices(work, pace)
 }
@@ -126,13 +127,14 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
         if pace.step(STEPS_A_LITERAL * literals.len()).is_err() {
             break;
         }
-        // Conditions over different variables would only be multiplied out.
+        // Many conditions over different variables would only be multiplied out.
         if let Some(relation) = relations.any(literals)
-            && literals.iter().all(|&literal| {
-                let alone = relations.of(literal);
-                sizes.of(literal.var).1 == 0
-                    || alone.is_some_and(|alone| alone.scope == relation.scope)
-            })
+            && (relation.rows.len() as u64 <= ROWS_TO_SPARE
+                || literals.iter().all(|&literal| {
+                    let alone = relations.of(literal);
+                    sizes.of(literal.var).1 == 0
+                        || alone.is_some_and(|alone| alone.scope == relation.scope)
+                }))
             && worth_a_table(relation.rows.len() as u64, size)
         {
             found.push((at, relation));
@@ -162,7 +164,7 @@ fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), Rewrit
             break;
         }
         let size = vars.iter().map(|&var| 1 + sizes.of(var).0).sum();
-        if let Some(relation) = relations.below(&posted.constraint)
+        if let Some(relation) = relations.below(&posted.constraint, true)
             && worth_a_table(relation.rows.len() as u64, size)
         {
             found.push((at, relation));
@@ -172,6 +174,49 @@ fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), Rewrit
         work.constraints[at].constraint = relation.into_constraint()?;
     }
     Ok(pace.look()?)
+}
+
+/// Tables of the same variables are one: the rows that are in all of them.
+fn join_tables(work: &mut Work) -> Result<(), RewriteError> {
+    let mut first: HashMap<Vec<Var>, usize> = HashMap::new();
+    let mut joined: BTreeMap<usize, BTreeSet<Vec<i32>>> = BTreeMap::new();
+    let mut gone = vec![false; work.constraints.len()];
+    for (at, posted) in work.constraints.iter().enumerate() {
+        let Constraint::Table(Table {
+            vars,
+            tuples,
+            allowed: true,
+        }) = &posted.constraint
+        else {
+            continue;
+        };
+        if let Some(&before) = first.get(vars) {
+            let rows = joined
+                .entry(before)
+                .or_insert_with(|| rows_of(work, before));
+            let own: HashSet<&[i32]> = tuples.rows().collect();
+            rows.retain(|row| own.contains(&row[..]));
+            gone[at] = true;
+        } else {
+            first.insert(vars.clone(), at);
+        }
+    }
+    for (at, rows) in joined {
+        if let Constraint::Table(table) = &mut work.constraints[at].constraint {
+            table.tuples = Arc::new(Tuples::new(table.vars.len(), &rows)?);
+        }
+    }
+    let mut gone = gone.into_iter();
+    work.constraints
+        .retain(|_| !gone.next().unwrap_or_default());
+    Ok(())
+}
+
+fn rows_of(work: &Work, at: usize) -> BTreeSet<Vec<i32>> {
+    match &work.constraints[at].constraint {
+        Constraint::Table(table) => table.tuples.rows().map(<[i32]>::to_vec).collect(),
+        _ => BTreeSet::new(),
+    }
 }
 
 /// Truth values over the same variables.
