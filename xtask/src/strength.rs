@@ -273,10 +273,10 @@ impl Run {
         let complete = text.contains("==========");
         let found = text.contains("----------");
         let none = text.contains("=====UNSATISFIABLE=====");
-        let objectives = text
+        let mut objectives = text
             .lines()
             .filter_map(|line| line.strip_prefix("%%%mzn-stat: objective="));
-        let objective = objectives.last().map(str::to_string);
+        let objective = objectives.next_back().map(str::to_string);
         let answered = none || complete || found && objective.is_none();
         Run {
             seconds: answered.then_some(seconds),
