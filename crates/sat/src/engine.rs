@@ -35,6 +35,9 @@ impl Sat {
 /// So many solutions are gathered before the observer hears of them.
 const MOST_AT_ONCE: usize = 256;
 
+/// A call of the solver takes so many microseconds, whatever it does.
+const A_CALL: u32 = 20;
+
 /// This engine.
 const ID: EngineId = EngineId::Sat;
 
@@ -185,6 +188,7 @@ impl<'a> Run<'a> {
             if left == 0 {
                 return Some(Limit::Solutions);
             }
+            self.watch.spend(A_CALL);
             if let Some(limit) = self.watch.expired() {
                 return Some(limit);
             }
@@ -263,6 +267,7 @@ impl<'a> Run<'a> {
 
     fn next(&mut self) -> Result<Option<Solution>, Limit> {
         // A solver at work asks the clock itself, but an easy formula may be solved without asking.
+        self.watch.spend(A_CALL);
         if let Some(limit) = self.watch.expired() {
             return Err(limit);
         }

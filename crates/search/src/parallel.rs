@@ -242,8 +242,10 @@ impl Surroundings for Worker<'_, '_> {
     fn tick(&mut self, figures: &Figures, path: &[(Decision, bool)]) -> Option<Limit> {
         let shared = self.shared;
         let calls = figures.propagations - self.reported.propagations;
-        shared.watch.spend((calls / CALLS_A_MICROSECOND) as u32);
         let news = figures.nodes - self.reported.nodes;
+        shared
+            .watch
+            .spend((calls / CALLS_A_MICROSECOND + news) as u32);
         self.reported = *figures;
         let nodes = shared.nodes.fetch_add(news, Ordering::Relaxed) + news;
         if shared.stopped.load(Ordering::Relaxed) {
