@@ -385,6 +385,8 @@ mod tests {
         assert_eq!(heard.recv(), Ok("over"));
         cancel.cancel();
         work.join().unwrap();
+        // Nobody is left who could say anything.
+        drop(cancel);
         assert!(heard.recv().is_err());
     }
 
