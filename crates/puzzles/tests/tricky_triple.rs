@@ -274,13 +274,10 @@ fn the_library_is_the_folder_of_examples_and_its_boards_have_one_solution() {
         let Some(level) = library::level(entry) else {
             continue;
         };
-        assert!(library::origin(entry).contains(&format!("--difficulty {level} ")));
-        let size = format!("--rows {} --cols {} ", board.rows(), board.cols());
-        assert!(
-            library::origin(entry).contains(&size),
-            "{}",
-            library::origin(entry)
-        );
+        let origin = library::origin(entry);
+        assert!(origin.contains(&format!(", {level}: ")), "{origin}");
+        let size = format!("{} x {}, ", board.rows(), board.cols());
+        assert!(origin.starts_with(&size), "{origin}");
         let request = Request::new(Question::All { limit: Some(2) });
         let mut found = Collect::default();
         let answer = answer_plainly(&board, &request, &mut found).unwrap();
