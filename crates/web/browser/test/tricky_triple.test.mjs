@@ -60,7 +60,7 @@ test("broken lines are marked, checked, and clash", () =>
     await verb(page, "Check");
     await says(page, /break the rule|breaks the rule/);
     await verb(page, "Hint");
-    await says(page, /clash/);
+    await says(page, /are squares, but .* hold exactly two different symbols/);
     assert.ok((await page.locator(".mark-failed").count()) >= 1);
   }));
 
