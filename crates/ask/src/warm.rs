@@ -14,7 +14,7 @@ pub(crate) use with_sat::Warm;
 mod with_sat {
     use super::{Another, AskError, Fact, Inquiry, Request};
     use tantalizer_model::EngineId;
-    use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
+    use tantalizer_sat::{Incremental, Outcome};
 
     /// A solver at work on one model.
     pub(crate) struct Warm(Incremental);
@@ -23,13 +23,7 @@ mod with_sat {
         /// A solver for the model of the inquiry, if it takes it.
         pub(crate) fn start(inquiry: &mut Inquiry, request: &Request) -> Option<Warm> {
             let model = inquiry.problem().model()?;
-            let options = EncodeOptions {
-                memory: request.limits.memory,
-                watch: Some(request.limits.start()),
-                ..EncodeOptions::default()
-            };
-            let mut solver = Incremental::new(model, &options).ok()?;
-            solver.set_limits(&request.limits);
+            let solver = Incremental::within(model, &request.limits).ok()?;
             inquiry.preparations += 1;
             Some(Warm(solver))
         }

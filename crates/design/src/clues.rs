@@ -13,7 +13,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use tantalizer_explain::{Difficulty, ExplainError, Guide, Options};
 use tantalizer_model::{Fact, Limit, Limits, Model, ModelError, Solution, Var};
-use tantalizer_sat::{EncodeOptions, Incremental, Outcome, Refused};
+use tantalizer_sat::{Incremental, Outcome, Refused};
 use thiserror::Error;
 
 /// Puzzles with more cells than this are large.
@@ -203,17 +203,10 @@ struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     fn new(model: &'a Model, cells: &'a Cells, limits: &'a Limits) -> Result<Self, ClueError> {
-        let encode = EncodeOptions {
-            memory: limits.memory,
-            watch: Some(limits.start()),
-            ..EncodeOptions::default()
-        };
-        let mut solver = Incremental::new(model, &encode)?;
-        solver.set_limits(limits);
         Ok(Maker {
             model,
             cells,
-            solver,
+            solver: Incremental::within(model, limits)?,
             guide: RefCell::new(None),
             limits,
         })

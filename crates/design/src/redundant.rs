@@ -5,7 +5,7 @@
 
 use tantalizer_model::constraints::Member;
 use tantalizer_model::{Constraint, ConstraintId, Fact, Limits, Model, Var};
-use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
+use tantalizer_sat::{Incremental, Outcome};
 
 use crate::clues::ClueError;
 
@@ -56,13 +56,7 @@ pub fn redundant(
     clues: &[(ConstraintId, Var)],
     limits: &Limits,
 ) -> Result<Redundant, ClueError> {
-    let encode = EncodeOptions {
-        memory: limits.memory,
-        watch: Some(limits.start()),
-        ..EncodeOptions::default()
-    };
-    let mut solver = Incremental::new(model, &encode)?;
-    solver.set_limits(limits);
+    let mut solver = Incremental::within(model, limits)?;
     let solution = match solver.solve(&[]) {
         Outcome::Solution(solution) => solution,
         Outcome::Clash(_) => return Ok(Redundant::NoSolution),

@@ -1,7 +1,7 @@
 //! A guide through one puzzle: hints and explanations from any position, prepared once.
 
 use tantalizer_model::{ConstraintId, Fact, Limit, Model, Solution, Status, Var};
-use tantalizer_sat::Outcome;
+use tantalizer_sat::{Clash, Outcome};
 
 use crate::clash::clashing_clues;
 use crate::steps::{Explainer, Unprepared};
@@ -138,22 +138,12 @@ impl<'m> Guide<'m> {
 
 impl Explainer<'_> {
     fn fill(&mut self, entries: &[(Var, i32)], explanation: &mut Explanation) -> Result<(), Limit> {
-        let facts: Vec<Fact> = entries
-            .iter()
-            .map(|&(var, value)| Fact::Is(var, value))
-            .collect();
-        let first = match self.reasons.solve(&facts) {
+        let first = match self.reasons.solve(&facts(entries)) {
             Outcome::Unknown(limit) => return Err(limit),
             Outcome::Clash(_) => {
                 explanation.status = Status::Unsatisfiable;
-                let rules = self.reasons.grouped.constraints(&self.reasons.rules);
-                let clash = clashing_clues(
-                    &mut self.reasons.solver,
-                    &rules,
-                    &self.reasons.clues,
-                    &facts,
-                );
-                explanation.clash_with = self.reasons.clashing_rules(&clash);
+                let (clash, rules) = self.clashing(entries);
+                explanation.clash_with = rules;
                 explanation.clash_entries = values(&clash.facts);
                 explanation.clash = clash.constraints;
                 return Ok(());
@@ -251,18 +241,7 @@ impl Explainer<'_> {
                 return Ok(Hint::Wrong(wrong));
             }
         }
-        let facts: Vec<Fact> = entries
-            .iter()
-            .map(|&(var, value)| Fact::Is(var, value))
-            .collect();
-        let rules = self.reasons.grouped.constraints(&self.reasons.rules);
-        let clash = clashing_clues(
-            &mut self.reasons.solver,
-            &rules,
-            &self.reasons.clues,
-            &facts,
-        );
-        let rules = self.reasons.clashing_rules(&clash);
+        let (clash, rules) = self.clashing(entries);
         self.look()?;
         let wrong = values(&clash.facts);
         Ok(if wrong.is_empty() {
@@ -277,6 +256,16 @@ impl Explainer<'_> {
                 because: rules,
             })
         })
+    }
+
+    /// Clues and entries that cannot all be, and the rules with which they clash.
+    fn clashing(&mut self, entries: &[(Var, i32)]) -> (Clash, Vec<ConstraintId>) {
+        let reasons = &mut self.reasons;
+        let rules = reasons.grouped.constraints(&reasons.rules);
+        let facts = facts(entries);
+        let clash = clashing_clues(&mut reasons.solver, &rules, &reasons.clues, &facts);
+        let rules = reasons.clashing_rules(&clash);
+        (clash, rules)
     }
 
     fn wrong(&self, entries: &[(Var, i32)], links: Vec<Link>) -> Wrong {
@@ -294,6 +283,12 @@ impl Explainer<'_> {
             links,
         }
     }
+}
+
+/// Entries as facts.
+fn facts(entries: &[(Var, i32)]) -> Vec<Fact> {
+    let fact = |&(var, value): &(Var, i32)| Fact::Is(var, value);
+    entries.iter().map(fact).collect()
 }
 
 /// The values that facts say.

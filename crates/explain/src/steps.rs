@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tantalizer_model::{ConstraintId, Domain, Fact, Limit, Model, Solution, Var};
-use tantalizer_sat::{EncodeOptions, Incremental, Outcome, Refused};
+use tantalizer_sat::{Incremental, Outcome, Refused};
 
 use crate::near::Near;
 use crate::single::Singles;
@@ -65,13 +65,7 @@ impl<'m> Explainer<'m> {
         if let Some(limit) = watch.expired() {
             return Err(Unprepared::Stopped(limit));
         }
-        let encode = EncodeOptions {
-            memory: options.limits.memory,
-            watch: Some(watch.clone()),
-            ..EncodeOptions::default()
-        };
-        let mut solver = Incremental::new(model, &encode)?;
-        solver.set_limits(&options.limits);
+        let solver = Incremental::within(model, &options.limits)?;
         let reasons = Reasons::new(model, solver, watch);
         Ok(Explainer {
             state: State::new(model),

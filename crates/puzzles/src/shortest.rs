@@ -5,7 +5,39 @@ use serde_json::{Value, json};
 use tantalizer_model::{
     Answer, EngineId, Limit, Observer, Question, Request, Solution, Status, space::solution,
 };
-use tantalizer_states::{DistanceTable, StateSpace};
+use tantalizer_puzzle::design::DesignProgress;
+use tantalizer_puzzle::{About, Flag};
+use tantalizer_states::{DistanceTable, Progress, StateSpace};
+
+/// The flag that names a stored table.
+pub(crate) const TABLE_FLAG: Flag = Flag {
+    name: "table",
+    values: &[],
+    placeholder: "FILE",
+    help: "Look distances up in a table that `states --table` has stored",
+    about: About::Answering,
+};
+
+/// Answers on as many threads as the request has.
+pub(crate) fn on_threads(
+    engine: EngineId,
+    request: &Request,
+    answer: impl FnOnce() -> Answer + Send,
+) -> Answer {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(request.threads);
+    match pool.build() {
+        Ok(pool) => pool.install(answer),
+        Err(error) => unsupported(engine, format!("cannot start threads: {error}")),
+    }
+}
+
+/// How far a table is while a position is designed.
+pub(crate) fn levels(progress: &Progress) -> DesignProgress {
+    DesignProgress::Levels {
+        fraction: progress.found as f64 / progress.states as f64,
+        distance: progress.level,
+    }
+}
 
 /// The answer for one way that is or is not known to be the shortest.
 pub(crate) fn one(

@@ -70,6 +70,18 @@ pub struct Incremental {
 }
 
 impl Incremental {
+    /// The same as [`Incremental::new`], within limits that hold for encoding and for every question after it.
+    pub fn within(model: &Model, limits: &Limits) -> Result<Self, Refused> {
+        let options = EncodeOptions {
+            memory: limits.memory,
+            watch: Some(limits.start()),
+            ..EncodeOptions::default()
+        };
+        let mut incremental = Incremental::new(model, &options)?;
+        incremental.set_limits(limits);
+        Ok(incremental)
+    }
+
     /// Encodes the model with a selector for each constraint.
     pub fn new(model: &Model, options: &EncodeOptions) -> Result<Self, Refused> {
         let options = EncodeOptions {

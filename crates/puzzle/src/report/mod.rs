@@ -14,7 +14,7 @@ mod states;
 pub use count::{CountObject, CountReport};
 pub use explain::{Asked, ExplainObject, Explained, StepObject, Steps, explain};
 pub use none::NoneObject;
-pub use position::{filled_in, filled_in_since};
+pub use position::{by_place, filled_in, filled_in_since};
 pub use solve::{SolveObject, SolveReport};
 pub use states::StatesReport;
 

@@ -11,26 +11,38 @@ pub fn filled_in(
     values: &Map<String, Value>,
 ) -> Result<Vec<(Var, i32)>, PuzzleError> {
     let mut entries = Vec::new();
-    let mut left: Vec<&String> = values.keys().collect();
-    for var in model.answer() {
-        for place in puzzle.places(model, var.index()) {
-            let Some(wanted) = values.get(&place) else {
-                continue;
-            };
-            left.retain(|&name| *name != place);
-            let is_wanted = |value: &i32| is_called(puzzle, var, *value, wanted);
-            let found = model.domain(var).iter().find(is_wanted);
-            let Some(value) = found else {
-                return Err(PuzzleError::Unfit(format!("{place} cannot be {wanted}")));
-            };
-            entries.push((var, value));
-        }
-    }
-    if let Some(place) = left.first() {
-        return Err(PuzzleError::Unfit(format!("there is no place {place}")));
+    for (var, place, wanted) in by_place(puzzle, model, values).map_err(PuzzleError::Unfit)? {
+        let is_wanted = |value: &i32| is_called(puzzle, var, *value, wanted);
+        let found = model.domain(var).iter().find(is_wanted);
+        let Some(value) = found else {
+            return Err(PuzzleError::Unfit(format!("{place} cannot be {wanted}")));
+        };
+        entries.push((var, value));
     }
     entries.dedup();
     Ok(entries)
+}
+
+/// The variables that stand for places, with the places and what is said of them; the message tells of a place that is none.
+pub fn by_place<'v>(
+    puzzle: &dyn Puzzle,
+    model: &Model,
+    values: &'v Map<String, Value>,
+) -> Result<Vec<(Var, String, &'v Value)>, String> {
+    let mut entries = Vec::new();
+    let mut left: Vec<&String> = values.keys().collect();
+    for var in model.answer() {
+        for place in puzzle.places(model, var.index()) {
+            if let Some(wanted) = values.get(&place) {
+                left.retain(|&name| *name != place);
+                entries.push((var, place, wanted));
+            }
+        }
+    }
+    match left.first() {
+        None => Ok(entries),
+        Some(place) => Err(format!("there is no place {place}")),
+    }
 }
 
 /// What a later state of a puzzle, given as a puzzle with more clues, has filled in.

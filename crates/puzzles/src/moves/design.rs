@@ -21,6 +21,7 @@ use tantalizer_states::{
 
 use super::definition::Metric;
 use super::puzzle::{KIND, Moves};
+use crate::shortest::levels;
 
 /// How positions are designed.
 pub(super) static DESIGNER: Designer = Designer {
@@ -139,10 +140,7 @@ impl Search<'_> {
         let stop = AtomicBool::new(false);
         let progress = |progress: &Progress| {
             stop.store(self.watch.expired().is_some(), Ordering::Relaxed);
-            (self.told)(DesignProgress::Levels {
-                fraction: progress.found as f64 / progress.states as f64,
-                distance: progress.level,
-            });
+            (self.told)(levels(progress));
         };
         let options = BuildOptions {
             threads: Some(self.request.threads),

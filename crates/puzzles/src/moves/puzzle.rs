@@ -20,7 +20,7 @@ use super::file;
 use super::problem::MovesProblem;
 use super::tws;
 use super::ways::{BOTH_ENDS, ByBothEnds, ByTable, TABLE};
-use crate::shortest::way_json;
+use crate::shortest::{TABLE_FLAG, way_json};
 
 /// How puzzles by moves are registered.
 pub static KIND: Kind = Kind {
@@ -47,13 +47,7 @@ pub static KIND: Kind = Kind {
             help: "The moves that may be made, as in \"U F R\"",
             about: About::Instance,
         },
-        Flag {
-            name: "table",
-            values: &[],
-            placeholder: "FILE",
-            help: "Look distances up in a table that `states --table` has stored",
-            about: About::Answering,
-        },
+        TABLE_FLAG,
     ],
     formats: &[
         Format::Text {

@@ -14,7 +14,7 @@ use tantalizer_states::{
 };
 
 use super::definition::Definition;
-use crate::shortest::{by_table, count, list, one, unsupported, wanted};
+use crate::shortest::{by_table, count, list, on_threads, one, unsupported, wanted};
 
 /// Search from both ends.
 pub(super) const BOTH_ENDS: EngineId = EngineId::Own("moves-both-ends");
@@ -77,18 +77,15 @@ impl Engine for ByBothEnds {
     }
 
     fn answer(&self, _: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(request.threads);
-        let pool = match pool.build() {
-            Ok(pool) => pool,
-            Err(error) => return unsupported(BOTH_ENDS, format!("cannot start threads: {error}")),
-        };
         let watch = request.limits.start();
-        pool.install(|| self.search(request, &watch, observer))
-            .unwrap_or_else(|(_, bound)| {
+        on_threads(BOTH_ENDS, request, || {
+            let found = self.search(request, &watch, observer);
+            found.unwrap_or_else(|(_, bound)| {
                 let mut answer = Answer::unknown(BOTH_ENDS, expired(&watch));
                 answer.bound = Some(bound as i64);
                 answer
             })
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::puzzle::KIND;
 use super::{AtDistance, AtDistanceError, Rules, Spinpossible, boards_at_distance};
+use crate::shortest::levels;
 use serde_json::json;
 use tantalizer_model::Request;
 use tantalizer_puzzle::design::{
@@ -51,12 +52,7 @@ fn make(
     let rules = rules.map_err(|error| DesignError::Bad(error.to_string()))?;
     let distance = wishes.size("distance");
     let watch = request.limits.start();
-    let progress = |progress: &Progress| {
-        told(DesignProgress::Levels {
-            fraction: progress.found as f64 / progress.states as f64,
-            distance: progress.level,
-        });
-    };
+    let progress = |progress: &Progress| told(levels(progress));
     let how = AtDistance {
         seed: request.seed,
         watch: Some(&watch),

@@ -19,7 +19,7 @@ use super::rules::{Rules, Spin};
 use super::sat::Branching;
 use super::space::{SpinSpace, moves_of};
 use super::ways::{ByFormulas, ByStates, ByTable, FORMULAS, STATES, TABLE};
-use crate::shortest::way_json;
+use crate::shortest::{TABLE_FLAG, way_json};
 use tantalizer_puzzle::states::{AllStates, StatesOf};
 use tantalizer_puzzle::{
     About, Document, ENCODING, FileError, Flag, Flags, Kind, OwnFormula, Puzzle, PuzzleEncoding,
@@ -65,13 +65,7 @@ pub static KIND: Kind = Kind {
             help: "A solution of exactly K spins, by SAT",
             about: About::Formula,
         },
-        Flag {
-            name: "table",
-            values: &[],
-            placeholder: "FILE",
-            help: "Look distances up in a table that `states --table` has stored",
-            about: About::Answering,
-        },
+        TABLE_FLAG,
     ],
     moves: Some(moves_of),
     design: Some(&DESIGNER),

@@ -10,7 +10,7 @@ use super::rules::{Rules, Spin};
 use super::sat::{Branching, Found, SatStatistics, shortest_by_sat, solve_formula};
 use super::solver::{Solver, SolverError};
 use super::space::SpinSpace;
-use crate::shortest::{by_table, count, list, one, unsupported, wanted};
+use crate::shortest::{by_table, count, list, on_threads, one, unsupported, wanted};
 
 /// Search from both ends.
 pub(super) const STATES: EngineId = EngineId::Own("spinpossible-states");
@@ -93,17 +93,12 @@ impl Engine for ByStates {
     }
 
     fn answer(&self, _: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(request.threads);
-        let pool = match pool.build() {
-            Ok(pool) => pool,
-            Err(error) => return unsupported(STATES, format!("cannot start threads: {error}")),
-        };
-        match pool.install(|| self.search(request, observer)) {
+        on_threads(STATES, request, || match self.search(request, observer) {
             Ok(answer) => answer,
             Err(SolverError::Unsolvable) => Answer::from_search(STATES, request.question, 0, None),
             Err(SolverError::Interrupted(interrupted)) => Answer::unknown(STATES, interrupted.0),
             Err(error) => unsupported(STATES, error.to_string()),
-        }
+        })
     }
 }
 

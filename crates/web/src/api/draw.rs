@@ -5,6 +5,7 @@ use crate::fields::Fields;
 use crate::work::Told;
 use serde_json::{Map, Value, json};
 use tantalizer_model::{Collect, Model, Question};
+use tantalizer_puzzle::report::by_place;
 use tantalizer_puzzle::{Puzzle, PuzzleError, View};
 
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
@@ -45,22 +46,10 @@ fn with_values(
     values: &Map<String, Value>,
 ) -> Result<View, ApiError> {
     let mut known = vec![None; model.var_count()];
-    let mut left: Vec<&String> = values.keys().collect();
-    for var in model.answer() {
-        for place in puzzle.places(model, var.index()) {
-            let Some(wanted) = values.get(&place) else {
-                continue;
-            };
-            left.retain(|&name| *name != place);
-            let mut domain = model.domain(var).iter();
-            known[var.index()] =
-                domain.find(|&value| puzzle.value_json(var.index(), value) == *wanted);
-        }
+    let named = by_place(puzzle, model, values);
+    for (var, _, wanted) in named.map_err(|error| ApiError::Bad(format!("`values`: {error}")))? {
+        let mut domain = model.domain(var).iter();
+        known[var.index()] = domain.find(|&value| puzzle.value_json(var.index(), value) == *wanted);
     }
-    match left.first() {
-        None => Ok(View::partial(known)),
-        Some(place) => Err(ApiError::Bad(format!(
-            "`values`: there is no place {place}"
-        ))),
-    }
+    Ok(View::partial(known))
 }
