@@ -219,7 +219,7 @@ impl<'a> Laying<'a> {
 }
 
 /// The places, by row and column, in the order of laying: layer after layer, down the new column and then along the new row.
-pub(super) fn laying_order(rows: usize, cols: usize) -> Vec<(usize, usize)> {
+fn laying_order(rows: usize, cols: usize) -> Vec<(usize, usize)> {
     let mut order: Vec<(usize, usize)> = (0..rows)
         .flat_map(|row| (0..cols).map(move |col| (row, col)))
         .collect();

@@ -4,7 +4,6 @@
 //! colours, so only the colours are the answer.
 
 use super::Colors;
-use super::lay::laying_order;
 use super::turns::turns;
 use std::sync::Arc;
 use tantalizer_model::{
@@ -53,14 +52,11 @@ pub(super) fn build(puzzle: &Colors) -> Result<Model, ModelError> {
     };
     model.name_constraint(id, "each piece once");
     model.explain_constraint(id, "each piece is used exactly once");
-    // As pieces are laid: the square that grows from the top left corner has most corner points given early.
-    let order = laying_order(puzzle.rows, puzzle.cols);
-    let order = order
-        .into_iter()
-        .flat_map(|(row, col)| puzzle.corners_of_piece(row, col));
+    // The corner points that few colours are left for, and among these those of most pieces: about half the nodes
+    // of the order in which pieces are laid by hand.
     model.set_branching(vec![Phase {
-        vars: order.map(|corner| corners[corner]).collect(),
-        strategy: Strategy::new(VariableChoice::Leftmost),
+        vars: corners.clone(),
+        strategy: Strategy::new(VariableChoice::FirstFailConstrained),
     }]);
     model.set_answer(corners);
     model.declare_symmetry(rotation(puzzle))?;
