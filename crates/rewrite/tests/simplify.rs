@@ -286,8 +286,22 @@ fn sentences_keep_their_solutions() {
 
 /// Pieces of 2x2 fields, said as "each piece lies somewhere": nothing is left but a table for each place, and one
 /// all-different.
+/// How a list of pieces may be nested.
+#[derive(Clone, Copy, Debug)]
+enum Nesting {
+    PlaceByPlace,
+    TurnByTurn,
+    Flat,
+}
+
 #[test]
 fn pieces_that_all_lie_somewhere_are_an_assignment() {
+    for nesting in [Nesting::PlaceByPlace, Nesting::TurnByTurn, Nesting::Flat] {
+        pieces_are_an_assignment(nesting);
+    }
+}
+
+fn pieces_are_an_assignment(nesting: Nesting) {
     let mut model = Model::new("pieces");
     let corners = model.array("x", 6, 0..=2);
     let scopes =
@@ -297,11 +311,33 @@ fn pieces_that_all_lie_somewhere_are_an_assignment() {
     for [a, b, c, d] in [[0, 1, 2, 1], [1, 1, 0, 0]] {
         let turns =
             [[a, b, c, d], [c, a, d, b], [d, c, b, a], [b, d, a, c]].map(|turn| turn.to_vec());
-        let places: Vec<Literal> = scopes
-            .iter()
-            .map(|scope| flat.shows(scope, &turns))
-            .collect();
-        flat.model.clause(places).unwrap();
+        let somewhere: Vec<Literal> = match nesting {
+            Nesting::PlaceByPlace => {
+                let places = scopes.iter();
+                places.map(|scope| flat.shows(scope, &turns)).collect()
+            }
+            Nesting::TurnByTurn => {
+                let mut any = Vec::new();
+                for turn in &turns {
+                    let turn = std::slice::from_ref(turn);
+                    let places = scopes.iter().map(|scope| flat.shows(scope, turn));
+                    let literals = places.collect();
+                    let by = flat.boolean();
+                    flat.model.reified(Clause { literals }, by).unwrap();
+                    any.push(Literal::yes(by));
+                }
+                any
+            }
+            Nesting::Flat => {
+                let all = scopes.iter().flat_map(|scope| {
+                    turns
+                        .iter()
+                        .map(move |turn| (scope, std::slice::from_ref(turn)))
+                });
+                all.map(|(scope, turn)| flat.shows(scope, turn)).collect()
+            }
+        };
+        flat.model.clause(somewhere).unwrap();
     }
     flat.model.set_answer(corners.clone());
     let model = flat.model;
@@ -320,7 +356,7 @@ fn pieces_that_all_lie_somewhere_are_an_assignment() {
     assert_eq!(
         BTreeSet::from_iter(kinds),
         BTreeSet::from_iter(expected),
-        "{}",
+        "{nesting:?}: {}",
         simplified.model
     );
     assert_eq!(simplified.model.var_count(), corners.len() + scopes.len());
@@ -350,6 +386,94 @@ fn a_disjunction_that_must_hold_is_a_table() {
     flat.model.set_answer(xs);
     let simplified = simplify(&flat.model, &Limits::none()).unwrap();
     assert_eq!(only_table(&simplified.model).len(), 3);
+}
+
+/// "Two of three are equal and the third is not", in several spellings: each is the same table.
+#[test]
+fn the_spelling_of_a_rule_does_not_matter() {
+    let reified = |model: &mut Model, constraint: Constraint| {
+        let by = model.boolean(format!("b{}", model.var_count()));
+        model.reified(constraint, by).unwrap();
+        by
+    };
+    let compare = |x: Var, rel: Rel, y: Var| Constraint::from(Compare { x, rel, y });
+    let pairs = |x: &[Var]| [(x[0], x[1]), (x[1], x[2]), (x[0], x[2])];
+    type Spelling<'a> = (&'a str, Box<dyn Fn(&mut Model, &[Var])>);
+    let spellings: Vec<Spelling<'_>> = vec![
+        (
+            "a sum of equalities",
+            Box::new(move |model, x| {
+                let equal = pairs(x).map(|(x, y)| reified(model, compare(x, Rel::Equal, y)));
+                let sum = equal.map(|by| (1, by));
+                model.linear(sum, Rel::Equal, 1).unwrap();
+            }),
+        ),
+        (
+            "a sum of inequalities",
+            Box::new(move |model, x| {
+                let differ = pairs(x).map(|(x, y)| reified(model, compare(x, Rel::NotEqual, y)));
+                let sum = differ.map(|by| (-1, by));
+                model.linear(sum, Rel::Equal, -2).unwrap();
+            }),
+        ),
+        (
+            "a disjunction of conjunctions",
+            Box::new(move |model, x| {
+                let equal = pairs(x).map(|(x, y)| reified(model, compare(x, Rel::Equal, y)));
+                let mut any = Vec::new();
+                for at in 0..3 {
+                    let by = model.boolean(format!("c{at}"));
+                    let other = equal[(at + 1) % 3];
+                    let whole = [
+                        Literal::yes(by),
+                        Literal::no(equal[at]),
+                        Literal::yes(other),
+                    ];
+                    model.clause(whole).unwrap();
+                    model
+                        .clause([Literal::no(by), Literal::yes(equal[at])])
+                        .unwrap();
+                    model.clause([Literal::no(by), Literal::no(other)]).unwrap();
+                    any.push(Literal::yes(by));
+                }
+                model.clause(any).unwrap();
+            }),
+        ),
+        (
+            "not all equal and not all different",
+            Box::new(move |model, x| {
+                let equal = pairs(x).map(|(x, y)| reified(model, compare(x, Rel::Equal, y)));
+                model.clause(equal.map(Literal::no)).unwrap();
+                model.clause(equal.map(Literal::yes)).unwrap();
+            }),
+        ),
+        (
+            "exactly one equality, counted",
+            Box::new(move |model, x| {
+                let equal = pairs(x).map(|(x, y)| reified(model, compare(x, Rel::Equal, y)));
+                let (one, count) = (model.int("one", 1..=1), model.int("count", 1..=1));
+                model.count(&equal, one, count).unwrap();
+            }),
+        ),
+    ];
+    for (name, spell) in spellings {
+        let mut model = Model::new(name);
+        let x = model.array("x", 3, 1..=3);
+        spell(&mut model, &x);
+        model.set_answer(x);
+        let simplified = keeps_solutions(&model, name);
+        let small = &simplified.model;
+        assert_eq!(small.var_count(), 3, "{name}: {small}");
+        let kinds = small
+            .constraints()
+            .iter()
+            .map(|posted| posted.constraint.kind());
+        assert!(
+            kinds.clone().all(|kind| kind == ConstraintKind::Table),
+            "{name}: {small}"
+        );
+        assert_eq!(brute::answers(small).len(), 18, "{name}");
+    }
 }
 
 /// The rows of the table that a model consists of.

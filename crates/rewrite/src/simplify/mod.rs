@@ -6,6 +6,7 @@
 //!
 //! * `aliases`: variables that must be equal are one variable;
 //! * `definitions`: which truth value stands for which condition;
+//! * `groups`: disjuncts about the same variables belong together, whatever the nesting;
 //! * `tables`: conditions over the same few variables are one table;
 //! * `assignment`: values that must all appear on as many variables are an assignment;
 //! * `swallow`: a truth value that is used once is replaced by what it stands for;
@@ -17,6 +18,7 @@
 mod aliases;
 mod assignment;
 mod definitions;
+mod groups;
 mod relations;
 mod swallow;
 mod tables;
@@ -141,6 +143,7 @@ fn run(work: &mut Work, steps: &mut Vec<Step>, pace: &mut Pace) -> Result<(), Re
     aliases::merge(work, pace)?;
     steps.push(work.step("equal variables are one"));
     definitions::find(work, pace)?;
+    groups::form(work, pace)?;
     tables::collect(work, pace)?;
     unused::drop(work);
     steps.push(work.step("conditions over few variables are tables"));

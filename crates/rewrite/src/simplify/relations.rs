@@ -66,7 +66,7 @@ impl<'a> Relations<'a> {
             Some(Meaning::Member { x, values }) => {
                 self.of_values(*x, |value| values.contains(value) == literal.positive)
             }
-            Some(Meaning::Holds(constraint)) => self.of_constraint(constraint, literal.positive),
+            Some(Meaning::Holds(constraint)) => self.below(constraint, literal.positive),
             Some(Meaning::Any { head, literals }) => {
                 if *head == literal.positive {
                     self.any(literals)
@@ -132,19 +132,49 @@ impl<'a> Relations<'a> {
         })
     }
 
-    /// When a constraint over few variables holds, or does not.
-    fn of_constraint(&self, constraint: &Constraint, wanted: bool) -> Option<Relation> {
-        let scope: BTreeSet<Var> = constraint.vars().into_iter().collect();
+    /// When a constraint holds, or does not, in terms of the variables that the truth values it speaks of stand for.
+    pub fn below(&mut self, constraint: &Constraint, wanted: bool) -> Option<Relation> {
+        let vars: BTreeSet<Var> = constraint.vars().into_iter().collect();
+        let mut truths: Vec<(Var, Rc<Relation>)> = Vec::new();
+        let mut scope: BTreeSet<Var> = BTreeSet::new();
+        for &var in &vars {
+            if self.work.definitions.contains_key(&var) {
+                let relation = self.of(Literal::yes(var))?;
+                scope.extend(&relation.scope);
+                truths.push((var, relation));
+            } else {
+                scope.insert(var);
+            }
+        }
         let scope: Vec<Var> = scope.into_iter().collect();
         let of_scope = scope.iter().map(|&var| self.work.domain(var).len());
         let assignments = of_scope.fold(1u64, u64::saturating_mul);
         if scope.is_empty() || scope.len() > MOST_VARIABLES || assignments > MOST_ROWS as u64 {
             return None;
         }
-        let place = |var: Var| scope.iter().position(|&own| own == var).unwrap_or(0);
+        let column = |var: &Var| scope.iter().position(|own| own == var).unwrap_or(0);
+        // The variables of the scope first, then the truth values.
+        let place = |var: Var| {
+            let truth = truths.iter().position(|(truth, _)| *truth == var);
+            truth.map_or_else(|| column(&var), |at| scope.len() + at)
+        };
         let local = constraint.with_vars(&|var| Var::from_index(place(var)));
-        let rows = self.work.assignments(&scope).into_iter();
-        let rows = rows.filter(|row| local.holds(row) == wanted).collect();
+        let columns: Vec<Vec<usize>> = (truths.iter())
+            .map(|(_, relation)| relation.scope.iter().map(column).collect())
+            .collect();
+        let mut rows = BTreeSet::new();
+        for row in self.work.assignments(&scope) {
+            let truth = |(columns, (_, relation)): (&Vec<usize>, &(Var, Rc<Relation>))| {
+                let part: Vec<i32> = columns.iter().map(|&column| row[column]).collect();
+                i32::from(relation.rows.contains(&part))
+            };
+            let values: Vec<i32> = (row.iter().copied())
+                .chain(columns.iter().zip(&truths).map(truth))
+                .collect();
+            if local.holds(&values) == wanted {
+                rows.insert(row);
+            }
+        }
         Some(Relation { scope, rows })
     }
 

@@ -5,7 +5,7 @@
 //! one new variable with a value for each combination of them that occurs, tied to the variables by one table;
 //! each truth value is then a membership of the new variable, and engines see at a glance which of them exclude each other.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use tantalizer_model::constraints::{Clause, Member, Table};
@@ -31,6 +31,8 @@ const STEPS_A_LITERAL: usize = 1000;
 pub(super) fn collect(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
     unused::drop(work);
     tables_for_clauses(work, pace)?;
+    tables_for_constraints(work, pace)?;
+    join_tables(work)?;
     unused::drop(work);
     tables_for_choices(work, pace)
 }
@@ -86,6 +88,23 @@ impl<'a> Sizes<'a> {
     }
 }
 
+impl Relation {
+    /// That one of the rows is there.
+    fn into_constraint(self) -> Result<Constraint, RewriteError> {
+        Ok(match self.scope[..] {
+            [x] => Constraint::Member(Member {
+                x,
+                values: Domain::from_values(self.rows.iter().map(|row| row[0])),
+            }),
+            _ => Constraint::Table(Table {
+                tuples: Arc::new(Tuples::new(self.scope.len(), &self.rows)?),
+                vars: self.scope,
+                allowed: true,
+            }),
+        })
+    }
+}
+
 fn worth_a_table(rows: u64, literals: u64) -> bool {
     let fair = literals.saturating_mul(ROWS_FOR_A_LITERAL) + ROWS_TO_SPARE;
     rows <= MOST_ASSIGNMENTS.min(fair)
@@ -108,32 +127,96 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
         if pace.step(STEPS_A_LITERAL * literals.len()).is_err() {
             break;
         }
-        // Conditions over different variables would only be multiplied out.
+        // Many conditions over different variables would only be multiplied out.
         if let Some(relation) = relations.any(literals)
-            && literals.iter().all(|&literal| {
-                let alone = relations.of(literal);
-                sizes.of(literal.var).1 == 0
-                    || alone.is_some_and(|alone| alone.scope == relation.scope)
-            })
+            && (relation.rows.len() as u64 <= ROWS_TO_SPARE
+                || literals.iter().all(|&literal| {
+                    let alone = relations.of(literal);
+                    sizes.of(literal.var).1 == 0
+                        || alone.is_some_and(|alone| alone.scope == relation.scope)
+                }))
             && worth_a_table(relation.rows.len() as u64, size)
         {
             found.push((at, relation));
         }
     }
     for (at, relation) in found {
-        work.constraints[at].constraint = match relation.scope[..] {
-            [x] => Constraint::Member(Member {
-                x,
-                values: Domain::from_values(relation.rows.iter().map(|row| row[0])),
-            }),
-            _ => Constraint::Table(Table {
-                tuples: Arc::new(Tuples::new(relation.scope.len(), &relation.rows)?),
-                vars: relation.scope,
-                allowed: true,
-            }),
-        };
+        work.constraints[at].constraint = relation.into_constraint()?;
     }
     Ok(pace.look()?)
+}
+
+/// Other constraints on conditions over few variables: "exactly one of these is true", said by a sum, a count or whatever.
+fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
+    let mut found: Vec<(usize, Relation)> = Vec::new();
+    let mut relations = Relations::new(work);
+    let mut sizes = Sizes::new(work);
+    for (at, posted) in work.constraints.iter().enumerate() {
+        let vars = posted.constraint.vars();
+        let is_other = !matches!(
+            posted.constraint,
+            Constraint::Clause(_) | Constraint::Table(_) | Constraint::Reified(_)
+        );
+        if !is_other || vars.iter().all(|var| !work.definitions.contains_key(var)) {
+            continue;
+        }
+        if pace.step(STEPS_A_LITERAL * vars.len()).is_err() {
+            break;
+        }
+        let size = vars.iter().map(|&var| 1 + sizes.of(var).0).sum();
+        if let Some(relation) = relations.below(&posted.constraint, true)
+            && worth_a_table(relation.rows.len() as u64, size)
+        {
+            found.push((at, relation));
+        }
+    }
+    for (at, relation) in found {
+        work.constraints[at].constraint = relation.into_constraint()?;
+    }
+    Ok(pace.look()?)
+}
+
+/// Tables of the same variables are one: the rows that are in all of them.
+fn join_tables(work: &mut Work) -> Result<(), RewriteError> {
+    let mut first: HashMap<Vec<Var>, usize> = HashMap::new();
+    let mut joined: BTreeMap<usize, BTreeSet<Vec<i32>>> = BTreeMap::new();
+    let mut gone = vec![false; work.constraints.len()];
+    for (at, posted) in work.constraints.iter().enumerate() {
+        let Constraint::Table(Table {
+            vars,
+            tuples,
+            allowed: true,
+        }) = &posted.constraint
+        else {
+            continue;
+        };
+        if let Some(&before) = first.get(vars) {
+            let rows = joined
+                .entry(before)
+                .or_insert_with(|| rows_of(work, before));
+            let own: HashSet<&[i32]> = tuples.rows().collect();
+            rows.retain(|row| own.contains(&row[..]));
+            gone[at] = true;
+        } else {
+            first.insert(vars.clone(), at);
+        }
+    }
+    for (at, rows) in joined {
+        if let Constraint::Table(table) = &mut work.constraints[at].constraint {
+            table.tuples = Arc::new(Tuples::new(table.vars.len(), &rows)?);
+        }
+    }
+    let mut gone = gone.into_iter();
+    work.constraints
+        .retain(|_| !gone.next().unwrap_or_default());
+    Ok(())
+}
+
+fn rows_of(work: &Work, at: usize) -> BTreeSet<Vec<i32>> {
+    match &work.constraints[at].constraint {
+        Constraint::Table(table) => table.tuples.rows().map(<[i32]>::to_vec).collect(),
+        _ => BTreeSet::new(),
+    }
 }
 
 /// Truth values over the same variables.
