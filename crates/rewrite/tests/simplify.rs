@@ -284,8 +284,6 @@ fn sentences_keep_their_solutions() {
     assert!(with_assignments > 3, "{with_assignments}");
 }
 
-/// Pieces of 2x2 fields, said as "each piece lies somewhere": nothing is left but a table for each place, and one
-/// all-different.
 /// How a list of pieces may be nested.
 #[derive(Clone, Copy, Debug)]
 enum Nesting {
@@ -294,6 +292,8 @@ enum Nesting {
     Flat,
 }
 
+/// Pieces of 2x2 fields, said as "each piece lies somewhere": nothing is left but a table for each place, and one
+/// all-different.
 #[test]
 fn pieces_that_all_lie_somewhere_are_an_assignment() {
     for nesting in [Nesting::PlaceByPlace, Nesting::TurnByTurn, Nesting::Flat] {

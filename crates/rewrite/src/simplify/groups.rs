@@ -97,13 +97,21 @@ fn flatten(
                 if *head == literal.positive
                     && depth < super::relations::DEEPEST
                     && flat.len() + literals.len() <= MOST_LITERALS
-                    && relations.of(literal).is_none() =>
+                    && !speaks_as_one(literal, literals, relations) =>
             {
                 flatten(work, literals, relations, flat, depth + 1);
             }
             _ => flat.push(literal),
         }
     }
+}
+
+/// Whether one of the parts of a disjunction speaks of all that the whole does.
+fn speaks_as_one(whole: Literal, parts: &[Literal], relations: &mut Relations<'_>) -> bool {
+    relations.of(whole).is_some_and(|whole| {
+        let mut parts = parts.iter().filter_map(|&part| relations.of(part));
+        parts.any(|part| part.scope == whole.scope)
+    })
 }
 
 /// The parts, if there are several and one of them has several literals.

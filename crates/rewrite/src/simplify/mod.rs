@@ -150,6 +150,9 @@ fn run(work: &mut Work, steps: &mut Vec<Step>, pace: &mut Pace) -> Result<(), Re
     assignment::deduce(work, pace)?;
     unused::drop(work);
     steps.push(work.step("as many values as variables are an assignment"));
+    tables::gather(work, pace)?;
+    unused::drop(work);
+    steps.push(work.step("conditions that share variables are tables"));
     swallow::inline(work, pace)?;
     unused::drop(work);
     steps.push(work.step("truth values used once are swallowed"));

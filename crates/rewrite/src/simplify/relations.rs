@@ -66,7 +66,9 @@ impl<'a> Relations<'a> {
             Some(Meaning::Member { x, values }) => {
                 self.of_values(*x, |value| values.contains(value) == literal.positive)
             }
-            Some(Meaning::Holds(constraint)) => self.below(constraint, literal.positive),
+            Some(Meaning::Holds(constraint)) => self
+                .below(constraint, literal.positive)
+                .map(|found| found.0),
             Some(Meaning::Any { head, literals }) => {
                 if *head == literal.positive {
                     self.any(literals)
@@ -132,8 +134,9 @@ impl<'a> Relations<'a> {
         })
     }
 
-    /// When a constraint holds, or does not, in terms of the variables that the truth values it speaks of stand for.
-    pub fn below(&mut self, constraint: &Constraint, wanted: bool) -> Option<Relation> {
+    /// When a constraint holds, or does not, in terms of the variables that the truth values it speaks of stand for; and
+    /// whether several of these speak of the same variable.
+    pub fn below(&mut self, constraint: &Constraint, wanted: bool) -> Option<(Relation, bool)> {
         let vars: BTreeSet<Var> = constraint.vars().into_iter().collect();
         let mut truths: Vec<(Var, Rc<Relation>)> = Vec::new();
         let mut scope: BTreeSet<Var> = BTreeSet::new();
@@ -146,36 +149,39 @@ impl<'a> Relations<'a> {
                 scope.insert(var);
             }
         }
-        let scope: Vec<Var> = scope.into_iter().collect();
+        let spoken_of: usize = truths.iter().map(|(_, part)| part.scope.len()).sum();
+        let shared = spoken_of + vars.len() - truths.len() > scope.len();
+        // What is known has its one value everywhere.
+        let known = |var: &Var| self.work.domain(*var).len() == 1;
+        let (fixed, scope): (Vec<Var>, Vec<Var>) = scope.into_iter().partition(known);
         let of_scope = scope.iter().map(|&var| self.work.domain(var).len());
         let assignments = of_scope.fold(1u64, u64::saturating_mul);
         if scope.is_empty() || scope.len() > MOST_VARIABLES || assignments > MOST_ROWS as u64 {
             return None;
         }
-        let column = |var: &Var| scope.iter().position(|own| own == var).unwrap_or(0);
-        // The variables of the scope first, then the truth values.
+        // The variables of the scope first, then what is known, then the truth values.
+        let everything: Vec<Var> = scope.iter().chain(&fixed).copied().collect();
+        let column = |var: &Var| everything.iter().position(|own| own == var).unwrap_or(0);
         let place = |var: Var| {
             let truth = truths.iter().position(|(truth, _)| *truth == var);
-            truth.map_or_else(|| column(&var), |at| scope.len() + at)
+            truth.map_or_else(|| column(&var), |at| everything.len() + at)
         };
         let local = constraint.with_vars(&|var| Var::from_index(place(var)));
         let columns: Vec<Vec<usize>> = (truths.iter())
             .map(|(_, relation)| relation.scope.iter().map(column).collect())
             .collect();
         let mut rows = BTreeSet::new();
-        for row in self.work.assignments(&scope) {
-            let truth = |(columns, (_, relation)): (&Vec<usize>, &(Var, Rc<Relation>))| {
+        for mut row in self.work.assignments(&everything) {
+            for (columns, (_, relation)) in columns.iter().zip(&truths) {
                 let part: Vec<i32> = columns.iter().map(|&column| row[column]).collect();
-                i32::from(relation.rows.contains(&part))
-            };
-            let values: Vec<i32> = (row.iter().copied())
-                .chain(columns.iter().zip(&truths).map(truth))
-                .collect();
-            if local.holds(&values) == wanted {
+                row.push(i32::from(relation.rows.contains(&part)));
+            }
+            if local.holds(&row) == wanted {
+                row.truncate(scope.len());
                 rows.insert(row);
             }
         }
-        Some(Relation { scope, rows })
+        Some((Relation { scope, rows }, shared))
     }
 
     /// Adds the rows of a part, with all values for the variables that it does not speak of.

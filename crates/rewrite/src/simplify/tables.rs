@@ -27,14 +27,18 @@ const ROWS_TO_SPARE: u64 = 64;
 /// What a list of rows takes to find, in steps of some nanoseconds.
 const STEPS_A_LITERAL: usize = 1000;
 
-/// Replaces conditions by tables wherever that is not longer.
+/// Replaces conditions over the same variables by tables wherever that is not longer.
 pub(super) fn collect(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
     unused::drop(work);
     tables_for_clauses(work, pace)?;
-    tables_for_constraints(work, pace)?;
-    join_tables(work)?;
     unused::drop(work);
     tables_for_choices(work, pace)
+}
+
+/// Replaces what is still said by conditions that share their few variables.
+pub(super) fn gather(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
+    tables_for_constraints(work, pace)?;
+    join_tables(work)
 }
 
 /// How many literals a truth value stands for, all in all, and how deeply they are nested.
@@ -127,14 +131,13 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
         if pace.step(STEPS_A_LITERAL * literals.len()).is_err() {
             break;
         }
-        // Many conditions over different variables would only be multiplied out.
+        // Conditions over different variables would only be multiplied out.
         if let Some(relation) = relations.any(literals)
-            && (relation.rows.len() as u64 <= ROWS_TO_SPARE
-                || literals.iter().all(|&literal| {
-                    let alone = relations.of(literal);
-                    sizes.of(literal.var).1 == 0
-                        || alone.is_some_and(|alone| alone.scope == relation.scope)
-                }))
+            && literals.iter().all(|&literal| {
+                let alone = relations.of(literal);
+                sizes.of(literal.var).1 == 0
+                    || alone.is_some_and(|alone| alone.scope == relation.scope)
+            })
             && worth_a_table(relation.rows.len() as u64, size)
         {
             found.push((at, relation));
@@ -146,25 +149,29 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
     Ok(pace.look()?)
 }
 
-/// Other constraints on conditions over few variables: "exactly one of these is true", said by a sum, a count or whatever.
+/// "Exactly one of these is true", said by a sum, a count, several clauses or whatever. Only where the conditions share
+/// variables does the table see more than the constraint.
 fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
     let mut found: Vec<(usize, Relation)> = Vec::new();
     let mut relations = Relations::new(work);
     let mut sizes = Sizes::new(work);
     for (at, posted) in work.constraints.iter().enumerate() {
         let vars = posted.constraint.vars();
-        let is_other = !matches!(
-            posted.constraint,
-            Constraint::Clause(_) | Constraint::Table(_) | Constraint::Reified(_)
-        );
-        if !is_other || vars.iter().all(|var| !work.definitions.contains_key(var)) {
+        let defined = vars.iter().any(|var| work.definitions.contains_key(var));
+        if !defined || matches!(posted.constraint, Constraint::Table(_)) {
             continue;
         }
         if pace.step(STEPS_A_LITERAL * vars.len()).is_err() {
             break;
         }
         let size = vars.iter().map(|&var| 1 + sizes.of(var).0).sum();
-        if let Some(relation) = relations.below(&posted.constraint, true)
+        let most = match posted.constraint {
+            Constraint::Clause(_) => ROWS_TO_SPARE,
+            _ => MOST_ASSIGNMENTS,
+        };
+        if let Some((relation, shared)) = relations.below(&posted.constraint, true)
+            && shared
+            && relation.rows.len() as u64 <= most
             && worth_a_table(relation.rows.len() as u64, size)
         {
             found.push((at, relation));
