@@ -14,7 +14,7 @@ use tantalizer_model::{
     Problem, Progress, Question, Request, Solution, Status,
 };
 
-use crate::turns::in_turns;
+use crate::turns::{FAVOUR, in_turns};
 use crate::{engines, run, turns};
 
 /// With fewer nodes than this to each solution, solutions are plenty.
@@ -135,13 +135,18 @@ fn go_on(
             let reason = "solutions are plenty";
             alone(Search, reason, &problem, request, observer)
         }
+        // The others would go through all of them, one by one.
         Question::Count if plenty => {
-            in_turns(&[Diagram, Search, learners[0]], model, request, observer)
+            let order = [Diagram, Search, learners[0]];
+            in_turns(&order, 8.0 * FAVOUR, model, request, observer)
         }
-        Question::Count => in_turns(&[learners[0], Diagram, Search], model, request, observer),
+        Question::Count => {
+            let order = [learners[0], Diagram, Search];
+            in_turns(&order, FAVOUR, model, request, observer)
+        }
         _ => {
             let order = [learners[0], Search, learners[1]];
-            in_turns(&order, model, request, observer)
+            in_turns(&order, FAVOUR, model, request, observer)
         }
     }
 }

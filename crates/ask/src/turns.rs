@@ -27,8 +27,8 @@ const DECIDED: usize = 20_000;
 /// Each turn is so much longer than the one before.
 const GROWTH: f64 = 1.5;
 
-/// Who goes first gets so much more.
-const FAVOUR: f64 = 2.0;
+/// Who goes first gets so much more than the others, unless there is a better reason than a guess.
+pub(crate) const FAVOUR: f64 = 2.0;
 
 /// So long the others are waited for when one has answered, so that they end with the question.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -40,9 +40,10 @@ pub(crate) fn moment(model: &Model) -> u32 {
     u32::try_from(20 * size).unwrap_or(u32::MAX).max(10_000)
 }
 
-/// Lets engines answer the same question, the likeliest first.
+/// Lets engines answer the same question, the likeliest first; it gets so much more than the others.
 pub(crate) fn in_turns(
     ids: &[EngineId],
+    favour: f64,
     model: &Arc<Model>,
     request: &Request,
     observer: &mut dyn Observer,
@@ -72,7 +73,10 @@ pub(crate) fn in_turns(
         answer: model.answer(),
         desk: Mutex::new(Desk {
             waiting: (ids.iter().enumerate())
-                .map(|(number, &id)| Lane::new(number, id, moment(model)))
+                .map(|(number, &id)| {
+                    let favour = if number == 0 { favour } else { 1.0 };
+                    Lane::new(number, id, favour * f64::from(moment(model)))
+                })
                 .collect(),
             cancels: Vec::new(),
             finishes: Vec::new(),
@@ -105,12 +109,11 @@ struct Lane {
 }
 
 impl Lane {
-    fn new(number: usize, id: EngineId, moment: u32) -> Lane {
-        let favour = if number == 0 { FAVOUR } else { 1.0 };
+    fn new(number: usize, id: EngineId, work: f64) -> Lane {
         Lane {
             number,
             id,
-            work: favour * f64::from(moment),
+            work,
             run: None,
         }
     }
