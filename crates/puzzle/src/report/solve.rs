@@ -11,7 +11,7 @@ use tantalizer_ask::Inquiry;
 use tantalizer_design::clues::ClueError;
 use tantalizer_design::redundant::{Redundant, redundant};
 use tantalizer_draw::Accent;
-use tantalizer_model::symmetry::orbit;
+use tantalizer_model::symmetry::{SymmetryGroup, orbit};
 use tantalizer_model::{
     Answer, Model, Observer, Question, Request, Solution, Status, Symmetry, Var,
 };
@@ -166,40 +166,22 @@ impl SolveReport {
         Ok(())
     }
 
-    /// Whether all solutions are the first one, up to each symmetry: all of them are listed, as long as they are.
+    /// Whether all solutions are the first one, up to each symmetry. Where those that are known do not show that they are not, all are listed,
+    /// as long as they are.
     fn tell_unique_modulo(
         &mut self,
         inquiry: &mut Inquiry,
         request: &Request,
     ) -> Result<(), PuzzleError> {
-        const MOST: usize = 100_000;
         let Some(model) = inquiry.problem().model().cloned() else {
             return Ok(());
         };
         let answer = model.answer();
+        let mut known: Vec<Vec<i32>> = self.kept.iter().map(|one| one.project(&answer)).collect();
         for group in model.symmetries() {
-            let unique = match (self.unique, &self.kept[..]) {
+            let unique = match (self.unique, self.kept.len()) {
                 (Some(true), _) => Some(true),
-                (Some(false), [first, ..]) => {
-                    match orbit(&first.project(&answer), &group.generators, MOST) {
-                        None => None,
-                        Some(orbit) => {
-                            let limit = Some(orbit.len() as u64 + 1);
-                            let mut outside = Outside {
-                                answer: &answer,
-                                orbit,
-                                found: false,
-                            };
-                            let all = request.with_question(Question::All { limit });
-                            let listed = inquiry.ask(&all, &mut outside)?;
-                            if outside.found {
-                                Some(false)
-                            } else {
-                                listed.complete.then_some(true)
-                            }
-                        }
-                    }
-                }
+                (Some(false), 1..) => all_in_an_orbit(inquiry, request, group, &mut known)?,
                 _ => None,
             };
             let moves = group.generators.iter().all(Symmetry::moves_only);
@@ -316,21 +298,53 @@ impl SolveReport {
     }
 }
 
+/// Whether all solutions are images of the first of the known ones; a solution that is not becomes known.
+fn all_in_an_orbit(
+    inquiry: &mut Inquiry,
+    request: &Request,
+    group: &SymmetryGroup,
+    known: &mut Vec<Vec<i32>>,
+) -> Result<Option<bool>, PuzzleError> {
+    const MOST: usize = 100_000;
+    let Some(orbit) = orbit(&known[0], &group.generators, MOST) else {
+        return Ok(None);
+    };
+    if known.iter().any(|one| !orbit.contains(one)) {
+        return Ok(Some(false));
+    }
+    let Some(model) = inquiry.problem().model().cloned() else {
+        return Ok(None);
+    };
+    let limit = Some(orbit.len() as u64 + 1);
+    let mut outside = Outside {
+        answer: &model.answer(),
+        orbit,
+        found: None,
+    };
+    let all = request.with_question(Question::All { limit });
+    let listed = inquiry.ask(&all, &mut outside)?;
+    if let Some(one) = outside.found {
+        known.push(one);
+        return Ok(Some(false));
+    }
+    Ok(listed.complete.then_some(true))
+}
+
 /// Looks for a solution outside of an orbit.
 struct Outside<'a> {
     answer: &'a [Var],
     orbit: HashSet<Vec<i32>>,
-    found: bool,
+    found: Option<Vec<i32>>,
 }
 
 impl Observer for Outside<'_> {
     fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
-        self.found = !self.orbit.contains(&solution.project(self.answer));
-        if self.found {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+        let values = solution.project(self.answer);
+        if self.orbit.contains(&values) {
+            return ControlFlow::Continue(());
         }
+        self.found = Some(values);
+        ControlFlow::Break(())
     }
 }
 
