@@ -14,7 +14,10 @@ pub fn test(long: bool) -> Result<(), String> {
         packages::install(FOR_TESTS).and_then(|()| packages::install_veripb())
     })?;
     // With everything that is left out of the ordinary build, all compiled once.
-    let everything = ["--features", "tantalizer/many,tantalizer/gpu"];
+    let everything = [
+        "--features",
+        "tantalizer/many,tantalizer/gpu,tantalizer/png",
+    ];
     let workspace = [&["test", "--workspace"][..], &everything, &PROFILE].concat();
     timed("build", || must(cargo(&workspace).arg("--no-run")))?;
     let mut totals = Totals::default();

@@ -1,4 +1,4 @@
-//! One neutral drawing type, rendered to terminal text and to SVG.
+//! One neutral drawing type, rendered to terminal text and to SVG, and with the feature `png` to pixels.
 //!
 //! A puzzle says *what* is to be seen (a board with symbols, an unfolded cube,
 //! a search tree, a plot of running times) and never how it gets onto a
@@ -33,6 +33,8 @@ mod colour;
 mod grid;
 mod net;
 mod plot;
+#[cfg(feature = "png")]
+mod png;
 mod scene;
 mod svg;
 mod text;
@@ -43,6 +45,8 @@ pub use colour::Colour;
 pub use grid::{Frame, Grid, Lines, Sides};
 pub use net::Net;
 pub use plot::{Axis, Plot, PlotKind, Series};
+#[cfg(feature = "png")]
+pub use png::PngError;
 pub use scene::{Item, Scene};
 pub use text::{Stencil, TextStyle};
 pub use tree::Tree;
@@ -75,6 +79,12 @@ impl Drawing {
     /// The drawing as a complete SVG document.
     pub fn to_svg(&self) -> String {
         svg::render(self)
+    }
+
+    /// The drawing as a PNG file, written with the fonts of this machine.
+    #[cfg(feature = "png")]
+    pub fn to_png(&self) -> Result<Vec<u8>, PngError> {
+        png::render(self)
     }
 
     /// Drawings from left to right.

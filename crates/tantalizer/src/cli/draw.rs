@@ -5,6 +5,7 @@ use super::common;
 use super::input::{self, Beside};
 use super::outcome::{Failure, Outcome};
 use super::output;
+use super::picture::{self, Pictures};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use tantalizer::puzzle::{About, View};
@@ -23,9 +24,8 @@ struct Draw {
     #[command(flatten)]
     beside: Beside,
 
-    /// Draw into an SVG file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    pictures: picture::Wanted,
 }
 
 pub fn command() -> Command {
@@ -37,7 +37,8 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Draw::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let [svg] = output::make_sure_of([("--svg", &arguments.svg)])?;
+    let [svg, png] = output::make_sure_of(arguments.pictures.files()?)?;
+    let pictures = Pictures { svg, png };
     let flags = common::puzzle_flags(matches);
     let beside = Beside {
         data: arguments.data,
@@ -47,9 +48,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let puzzle = input::open(&arguments.file, &beside, &clock::limits(None, None))?;
     common::refuse_foreign_flags(puzzle.name(), &flags)?;
     let drawing = puzzle.draw(&View::blank());
-    match svg {
-        Some(svg) => svg.write(&drawing.to_svg())?,
-        None => common::print(&drawing.to_text(common::standard_output()))?,
+    if pictures.any() {
+        pictures.draw(&drawing)?;
+    } else {
+        common::print(&drawing.to_text(common::standard_output()))?;
     }
     Ok(Outcome::Answered)
 }

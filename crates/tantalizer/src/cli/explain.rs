@@ -3,11 +3,13 @@
 use super::common::{self, Common};
 use super::input::{self, Beside};
 use super::outcome::{Failure, Outcome};
+use super::picture::{self, Pictures};
 use super::{clock, output};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tantalizer::draw::Drawing;
 use tantalizer::model::{Limit, Limits, Model, Question, Var};
 use tantalizer::puzzle::report::{Asked, Explained, explain, filled_in, filled_in_since};
 use tantalizer::puzzle::{Document, Flags, Puzzle, PuzzleError};
@@ -26,9 +28,8 @@ struct Explain {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
-    /// Draw the steps, or the explanation's tree, as an SVG file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    pictures: picture::Wanted,
 }
 
 pub fn command() -> Command {
@@ -40,7 +41,8 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Explain::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let [svg] = output::make_sure_of([("--svg", &arguments.svg)])?;
+    let [svg, png] = output::make_sure_of(arguments.pictures.files()?)?;
+    let pictures = Pictures { svg, png };
     let flags = common::puzzle_flags(matches);
     let mut asked = arguments.common.open(Question::One, &flags)?;
     let position = match &arguments.from {
@@ -53,7 +55,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     };
     let puzzle: Arc<dyn Puzzle> = asked.puzzle.into();
     let limits = asked.request.limits.clone();
-    let (how, drawn) = (&arguments.common.how, svg.is_some());
+    let (how, drawn) = (&arguments.common.how, pictures.any());
     let (as_json, style) = (how.json, how.style());
     let show = move |puzzle: &dyn Puzzle, explained: &Explained| -> Result<Shown, Failure> {
         Ok(Shown {
@@ -64,7 +66,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             } else {
                 common::wrapped(&explained.text(style))
             },
-            picture: drawn.then(|| explained.picture().to_svg()),
+            picture: drawn.then(|| explained.picture()),
             stopped_by: explained.stopped_by().cloned(),
         })
     };
@@ -73,15 +75,15 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let explained = clock::or_left_behind(&limits, {
         let puzzle = puzzle.clone();
         move || {
-            let entries = match (
-                &position,
-                asked
-                    .inquiry
-                    .model(&asked.request)
-                    .map_err(PuzzleError::from)?,
-            ) {
-                (Some(position), Some(model)) => position.entries(&*puzzle, &model)?,
-                _ => Vec::new(),
+            let entries = match &position {
+                None => Vec::new(),
+                Some(position) => {
+                    let model = asked.inquiry.model(&asked.request);
+                    match model.map_err(PuzzleError::from)? {
+                        Some(model) => position.entries(&*puzzle, &model)?,
+                        None => Vec::new(),
+                    }
+                }
             };
             let wanted = Asked { hint, entries };
             let explained = explain(&*puzzle, &mut asked.inquiry, &asked.request, &wanted)?;
@@ -93,10 +95,8 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         Err(limit) => show(&*puzzle, &Explained::Nothing(limit))?,
     };
     output::after(common::print(&shown.text), || {
-        match (&svg, &shown.picture) {
-            (Some(svg), Some(picture)) => svg.write(picture),
-            _ => Ok(()),
-        }
+        let drawn = shown.picture.as_ref();
+        drawn.map_or(Ok(()), |picture| pictures.draw(picture))
     })?;
     match shown.stopped_by {
         None => Ok(Outcome::Answered),
@@ -138,6 +138,6 @@ impl Position {
 /// An explanation, ready to be shown.
 struct Shown {
     text: String,
-    picture: Option<String>,
+    picture: Option<Drawing>,
     stopped_by: Option<Limit>,
 }

@@ -19,6 +19,7 @@ mod minizinc;
 mod observer;
 mod outcome;
 mod output;
+mod picture;
 mod progress;
 mod reproduce;
 #[cfg(feature = "web")]

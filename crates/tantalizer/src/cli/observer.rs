@@ -143,7 +143,7 @@ impl Observer for Shower<'_> {
 pub const KEPT_FOR_DRAWING: usize = MOST_DRAWN + 1;
 
 /// The solutions as one picture, four in a row.
-pub fn picture(puzzle: &dyn Puzzle, views: &[View], answer: &Answer) -> Drawing {
+pub fn drawn(puzzle: &dyn Puzzle, views: &[View], answer: &Answer) -> Drawing {
     if views.is_empty() {
         let title = match answer.status {
             Status::Unsatisfiable => "No solution",

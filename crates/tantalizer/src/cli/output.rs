@@ -86,8 +86,13 @@ impl Output {
 
     /// Writes a text.
     pub fn write(&self, text: &str) -> Result<(), Failure> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// Writes what is no text.
+    pub fn write_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
         let written = self.write_by(|mut file| {
-            file.write_all(text.as_bytes())?;
+            file.write_all(bytes)?;
             file.flush()
         })?;
         written.map_err(|error| failed(&self.path, error))

@@ -4,9 +4,10 @@
 use super::certificate::{self, KEPT_FOR_CERTIFICATE};
 use super::common::{self, Asked, Common, plural};
 use super::json;
-use super::observer::{KEPT_FOR_DRAWING, Show, Shower, picture};
+use super::observer::{KEPT_FOR_DRAWING, Show, Shower, drawn};
 use super::outcome::{Failure, Outcome};
 use super::output;
+use super::picture::{self, Pictures};
 use super::progress::ProgressLine;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
@@ -50,9 +51,8 @@ struct Solve {
     #[arg(long, requires = "unique")]
     find_symmetries: bool,
 
-    /// Draw the solutions into an SVG file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    pictures: picture::Wanted,
 
     /// Write down the answer with its proof, for `tantalizer check`
     #[arg(long, value_name = "FILE", conflicts_with = "sample")]
@@ -68,8 +68,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let solve =
         Solve::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let start = Instant::now();
-    let [svg, certificate] =
-        output::make_sure_of([("--svg", &solve.svg), ("--certificate", &solve.certificate)])?;
+    let [svg, png] = solve.pictures.files()?;
+    let [svg, png, certificate] =
+        output::make_sure_of([svg, png, ("--certificate", &solve.certificate)])?;
+    let pictures = Pictures { svg, png };
     certificate::make_sure_of_parts(certificate.as_ref())?;
     let flags = common::puzzle_flags(matches);
     let mut asked = solve.common.open(solve.question(), &flags)?;
@@ -91,9 +93,8 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         eprintln!("tantalizer: not answered: {reason}");
     }
     output::after(printed, || {
-        if let Some(svg) = &svg {
-            let picture = picture(&*asked.puzzle, &report.views, &report.answer);
-            svg.write(&picture.to_svg())?;
+        if pictures.any() {
+            pictures.draw(&drawn(&*asked.puzzle, &report.views, &report.answer))?;
         }
         if let Some(certificate) = &certificate {
             let kept = std::mem::take(&mut report.kept);
@@ -145,11 +146,11 @@ impl Solve {
             (false, Question::Unique | Question::Forced) => Show::Nothing,
             (false, _) => Show::Text(how.style()),
         };
-        let keep = match (&self.certificate, request.question, &self.svg) {
-            (Some(_), ..) => KEPT_FOR_CERTIFICATE,
-            (None, Question::Unique, _) => 2,
-            (None, _, Some(_)) => KEPT_FOR_DRAWING,
-            (None, _, None) => 0,
+        let keep = match (&self.certificate, request.question) {
+            (Some(_), _) => KEPT_FOR_CERTIFICATE,
+            (None, Question::Unique) => 2,
+            (None, _) if self.pictures.any() => KEPT_FOR_DRAWING,
+            (None, _) => 0,
         };
         let progress = ProgressLine::new(how.shows_progress());
         let mut shower = Shower::new(&**puzzle, show, keep, progress);
