@@ -68,7 +68,8 @@ impl Words<'_> {
             format!(", because {}", listed(&uses, "and"))
         };
         let conclusion = if link.gone.is_empty() {
-            return capital(&format!("{} cannot hold{because}.", listed(&rules, "and")));
+            let broken = quoted(&rules);
+            return capital(&format!("{broken} cannot hold{because}."));
         } else {
             self.conclusion(link)
         };
@@ -139,9 +140,9 @@ impl Words<'_> {
             .collect();
         let steps = match &steps[..] {
             [] => "Then".to_string(),
-            steps => format!("Then {}; and so", steps.join(", so ")),
+            steps => format!("Then {}, and", steps.join(", so ")),
         };
-        let broken = listed(&self.names(&last.rules), "and");
+        let broken = quoted(&self.names(&last.rules));
         let likewise = match &link.gone[first..] {
             [] => String::new(),
             others => {
@@ -325,6 +326,12 @@ impl Words<'_> {
             posted.sentence.clone()
         }
     }
+}
+
+/// Rules as they are named, told apart from the sentence around them.
+fn quoted(rules: &[String]) -> String {
+    let rules: Vec<String> = rules.iter().map(|rule| format!("\"{rule}\"")).collect();
+    listed(&rules, "and")
 }
 
 /// What belongs to one key, keys in the order in which they come.

@@ -9,13 +9,15 @@
 pub mod clued;
 pub mod design;
 pub mod file;
+mod own_explanation;
 pub mod own_way;
 mod puzzle;
 pub mod report;
 pub mod states;
 
 pub use file::{Document, FileError};
+pub use own_explanation::{OwnExplanation, Sentence};
 pub use puzzle::{
-    About, ENCODING, Flag, Flags, Format, Kind, Library, OwnExplanation, OwnFormula, Printer,
-    Puzzle, PuzzleEncoding, PuzzleError, ReadAssignment, Recount, SignedMoves, Stored, View,
+    About, ENCODING, Flag, Flags, Format, Kind, Library, OwnFormula, Printer, Puzzle,
+    PuzzleEncoding, PuzzleError, ReadAssignment, Recount, SignedMoves, Stored, View,
 };

@@ -2,7 +2,7 @@
 
 use crate::design::Designer;
 use crate::states::AllStates;
-use crate::{Document, FileError};
+use crate::{Document, FileError, OwnExplanation};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -209,7 +209,7 @@ pub trait Puzzle: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// The puzzle's own explanation, if it has a better one than a chain of deductions over its model.
+    /// The puzzle's own explanation of its solutions, if it has a better one than a chain of deductions over its model.
     fn explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
         let _ = request;
         Ok(None)
@@ -297,19 +297,6 @@ impl OwnFormula<'_> {
 /// How an assignment is read.
 pub type ReadAssignment<'a> =
     Box<dyn Fn(&dyn Fn(i32) -> bool) -> Result<Solution, PuzzleError> + 'a>;
-
-/// An explanation that a puzzle gives in its own way.
-#[derive(Clone, Debug)]
-pub struct OwnExplanation {
-    /// The solutions that it leads to; they are judged before it is shown.
-    pub solutions: Vec<Solution>,
-    /// As text for people.
-    pub text: String,
-    /// The fields of the JSON object, beside the puzzle's name.
-    pub json: serde_json::Map<String, Value>,
-    /// As a picture.
-    pub drawing: Drawing,
-}
 
 /// What is known of a puzzle when it is drawn: values, accents and notes by position.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,6 +1,6 @@
 //! The solution, one deduction after another, with the names of its puzzle.
 
-use crate::{OwnExplanation, Puzzle, PuzzleError, View};
+use crate::{OwnExplanation, Puzzle, PuzzleError, Sentence, View};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -9,7 +9,9 @@ use std::sync::Arc;
 use tantalizer_ask::{AskError, Inquiry, Judge};
 use tantalizer_draw::{Accent, Drawing, TextStyle};
 use tantalizer_explain::{ExplainError, Explanation, Guide, Hint, Options, Technique, Told, Words};
-use tantalizer_model::{ConstraintId, EngineId, Limit, Model, Request, Status, Var};
+use tantalizer_model::{
+    Answer, Collect, ConstraintId, EngineId, Limit, Model, Question, Request, Solution, Status, Var,
+};
 
 /// An explanation of either kind.
 pub enum Explained<'a> {
@@ -37,7 +39,11 @@ pub fn explain<'a>(
     request: &Request,
     asked: &Asked,
 ) -> Result<Explained<'a>, PuzzleError> {
-    if let Some(own) = puzzle.explanation(request)? {
+    let step_wanted = asked.hint || !asked.entries.is_empty();
+    if inquiry.problem().model().is_none() {
+        return by_moves(puzzle, inquiry, request, asked.hint);
+    }
+    if !step_wanted && let Some(own) = puzzle.explanation(request)? {
         let judge = Judge::new(inquiry.problem());
         let refused = own.solutions.iter().find_map(|found| judge.refuses(found));
         return match refused {
@@ -87,6 +93,70 @@ pub fn explain<'a>(
     })))
 }
 
+/// A shortest way, move by move, and why none is shorter; of a hint its first move.
+fn by_moves<'a>(
+    puzzle: &'a dyn Puzzle,
+    inquiry: &mut Inquiry,
+    request: &Request,
+    hint: bool,
+) -> Result<Explained<'a>, PuzzleError> {
+    let mut found = Collect::default();
+    let answer = inquiry.ask(&request.with_question(Question::One), &mut found)?;
+    let Some(way) = found.solutions.pop() else {
+        if let Some(limit) = answer.stopped_by {
+            return Ok(Explained::Nothing(limit));
+        }
+        let none = "No way leads there: everything that the moves reach was looked at.";
+        let sentence = Sentence {
+            under: 0,
+            text: none.into(),
+        };
+        let drawing = Drawing::Label(none.into());
+        let own = OwnExplanation::in_sentences(answer.status, Vec::new(), &[sentence], drawing);
+        return Ok(Explained::Own(Box::new(own)));
+    };
+    let (length, bound) = (way.0.len(), answer.bound.unwrap_or(0));
+    let told = if hint { length.min(1) } else { length };
+    let moves = way.0[..told].iter().enumerate();
+    let mut sentences: Vec<String> = moves
+        .map(|(position, &value)| format!("{}.", puzzle.value_word(position, value)))
+        .collect();
+    if !hint {
+        sentences.push(why_not_shorter(length, bound, &answer));
+    }
+    let sentences = sentences
+        .into_iter()
+        .map(|text| Sentence { under: 0, text });
+    let sentences: Vec<Sentence> = sentences.collect();
+    let way = Solution(way.0[..told].to_vec());
+    let drawing = puzzle.draw(&View::solution(&way));
+    let mut own = OwnExplanation::in_sentences(answer.status, vec![way], &sentences, drawing);
+    own.below = Some(own.drawing.clone());
+    own.json.insert("length".into(), length.into());
+    own.json.insert("lower_bound".into(), bound.into());
+    own.stopped_by = answer.stopped_by.filter(|_| bound < length as i64);
+    Ok(Explained::Own(Box::new(own)))
+}
+
+fn why_not_shorter(length: usize, bound: i64, answer: &Answer) -> String {
+    if length == 0 {
+        return "Nothing is to be done.".into();
+    }
+    if bound < length as i64 {
+        return format!(
+            "Whether a way of {bound} to {} moves exists is not known.",
+            length - 1
+        );
+    }
+    let nodes = answer.statistics.nodes;
+    let looked_at = nodes.map(|nodes| format!(" ({nodes} states were looked at)"));
+    let looked_at = looked_at.unwrap_or_default();
+    format!(
+        "No way is shorter: {} went through all that fewer moves lead to{looked_at}. `solve --certificate FILE` writes a proof.",
+        answer.engine
+    )
+}
+
 /// An explanation that is no more than a hint.
 fn hinted(model: &Model, entries: &[(Var, i32)], hint: &Hint) -> Explanation {
     let mut explanation = Explanation {
@@ -128,7 +198,7 @@ impl Explained<'_> {
                 for (name, value) in &own.json {
                     object.insert(name.clone(), value.clone());
                     if name == "status" {
-                        object.insert("complete".into(), true.into());
+                        object.insert("complete".into(), own.stopped_by.is_none().into());
                     }
                 }
                 Ok(Value::Object(object))
@@ -160,7 +230,17 @@ impl Explained<'_> {
     /// As text for people.
     pub fn text(&self, style: TextStyle) -> String {
         match self {
-            Explained::Own(own) => own.text.clone(),
+            Explained::Own(own) => {
+                let mut text = own.text.clone();
+                if let Some(below) = &own.below {
+                    text.push('\n');
+                    text.push_str(&below.to_text(style));
+                }
+                if let Some(limit) = &own.stopped_by {
+                    let _ = writeln!(text, "\nNot finished: {limit}.");
+                }
+                text
+            }
             Explained::Steps(steps) => steps.text(style),
             Explained::Nothing(limit) => unfinished(Status::Unknown, limit) + "\n",
         }
@@ -180,7 +260,7 @@ impl Explained<'_> {
     /// What stopped the work early.
     pub fn stopped_by(&self) -> Option<&Limit> {
         match self {
-            Explained::Own(_) => None,
+            Explained::Own(own) => own.stopped_by.as_ref(),
             Explained::Nothing(limit) => Some(limit),
             Explained::Steps(steps) => steps.explanation.stopped_by.as_ref(),
         }

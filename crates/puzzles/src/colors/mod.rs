@@ -9,6 +9,8 @@
 //! one colour, so a picture is nothing but a colour for each corner point.
 
 mod design;
+mod explanation;
+mod fitting;
 pub mod generate;
 mod lay;
 mod model;
@@ -23,8 +25,10 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tantalizer_ask::Posed;
 use tantalizer_draw::{Accent, Cell, Colour, Drawing, Grid};
-use tantalizer_model::{Model, Solution};
-use tantalizer_puzzle::{Document, FileError, Flags, Kind, Puzzle, PuzzleError, View};
+use tantalizer_model::{Model, Request, Solution};
+use tantalizer_puzzle::{
+    Document, FileError, Flags, Kind, OwnExplanation, Puzzle, PuzzleError, View,
+};
 use way::{LAY, Lay};
 
 /// How Colors is registered.
@@ -220,10 +224,13 @@ impl Puzzle for Colors {
 
     fn pose(&self, _: &Flags) -> Result<Posed, PuzzleError> {
         let model = model::build(self)?;
-        let constants = model.vars().filter(|&var| model.is_constant(var));
-        let values = constants.filter_map(|var| model.domain(var).fixed());
-        let lay = Lay::new(self, values.collect());
+        let lay = Lay::new(self, &model);
         Ok(Posed::new(model).with_way(lay))
+    }
+
+    fn explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
+        let model = model::build(self)?;
+        Ok(self.by_pieces(request, &Lay::new(self, &model)))
     }
 
     fn solution_json(&self, solution: &Solution, _: Option<i64>) -> Value {

@@ -163,3 +163,33 @@ fn mistakes_are_named_with_their_line() {
     assert!(message("pieces = ['ABCD', 'ABCD']\nrows = 3").contains("do not fill 3 rows"));
     assert!(message("pieces = 'ABCD'").contains("`pieces` must be a list of texts"));
 }
+
+/// The explanation comes to the pictures that laying by hand finds, up to turns, and its sentences are short.
+#[test]
+fn explanations_come_to_all_pictures() {
+    for seed in 0..80 {
+        let puzzle = cut_from_a_picture(seed);
+        let request = tantalizer_model::Request::default();
+        let own = puzzle
+            .explanation(&request)
+            .unwrap()
+            .expect("one that ends");
+        assert_eq!(own.stopped_by, None, "seed {seed}");
+        let corners = (puzzle.rows + 1) * (puzzle.cols + 1);
+        let mut pictures = std::collections::BTreeSet::new();
+        for solution in &own.solutions {
+            for turn in turns::turns(puzzle.rows, puzzle.cols) {
+                let mut turned = vec![0; corners];
+                for (from, &to) in turn.iter().enumerate() {
+                    turned[to] = solution.0[from];
+                }
+                pictures.insert(turned);
+            }
+        }
+        let by_hand: std::collections::BTreeSet<Vec<i32>> =
+            laid_by_hand(&puzzle).into_keys().collect();
+        assert_eq!(pictures, by_hand, "seed {seed}:\n{}", own.text);
+        let longest = own.text.lines().map(|line| line.chars().count()).max();
+        assert!(longest <= Some(170), "seed {seed}:\n{}", own.text);
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::Colors;
 use super::lay::lay;
-use tantalizer_model::{Answer, Engine, EngineId, Observer, Problem, Request, Solution};
+use tantalizer_model::{Answer, Engine, EngineId, Model, Observer, Problem, Request, Solution};
 use tantalizer_puzzle::own_way::Teller;
 
 /// Its name.
@@ -16,15 +16,17 @@ pub(super) struct Lay {
 }
 
 impl Lay {
-    pub(super) fn new(puzzle: &Colors, constants: Vec<i32>) -> Lay {
+    pub(super) fn new(puzzle: &Colors, model: &Model) -> Lay {
+        let constants = model.vars().filter(|&var| model.is_constant(var));
+        let constants = constants.filter_map(|var| model.domain(var).fixed());
         Lay {
             puzzle: puzzle.clone(),
-            constants,
+            constants: constants.collect(),
         }
     }
 
     /// A picture as a solution of the model: the kinds follow from the colours.
-    fn solution(&self, corners: &[i32]) -> Solution {
+    pub(super) fn solution(&self, corners: &[i32]) -> Solution {
         let puzzle = &self.puzzle;
         let mut values = corners.to_vec();
         for row in 0..puzzle.rows {

@@ -125,7 +125,7 @@ impl Instance {
     }
 
     /// A colour of the palette for each colour of the puzzle: by the first letter of its name if that tells them apart, else by number.
-    fn palette(&self) -> Vec<Colour> {
+    pub(super) fn palette(&self) -> Vec<Colour> {
         let first = |name: &String| Colour::of_letter(name.chars().next().unwrap_or('?'));
         let by_letter: Vec<Colour> = self.colours.iter().map(first).collect();
         let mut different = by_letter.clone();
@@ -167,28 +167,28 @@ impl Eye {
 }
 
 /// A scene just large enough for the items.
-fn fitted(mut items: Vec<Item>) -> Scene {
+pub(super) fn fitted(mut items: Vec<Item>) -> Scene {
     const MARGIN: f64 = 0.2;
     let mut low = (f64::MAX, f64::MAX);
     let mut high = (f64::MIN, f64::MIN);
-    for item in &mut items {
-        if let Item::Polygon { points, .. } = item {
-            for &(x, y) in points.iter() {
-                low = (low.0.min(x), low.1.min(y));
-                high = (high.0.max(x), high.1.max(y));
-            }
-        }
+    for &mut (x, y) in items.iter_mut().flat_map(points) {
+        low = (low.0.min(x), low.1.min(y));
+        high = (high.0.max(x), high.1.max(y));
     }
-    for item in &mut items {
-        if let Item::Polygon { points, .. } = item {
-            for point in points {
-                *point = (point.0 - low.0 + MARGIN, point.1 - low.1 + MARGIN);
-            }
-        }
+    for point in items.iter_mut().flat_map(points) {
+        *point = (point.0 - low.0 + MARGIN, point.1 - low.1 + MARGIN);
     }
     Scene {
         width: high.0 - low.0 + 2.0 * MARGIN,
         height: high.1 - low.1 + 2.0 * MARGIN,
         items,
+    }
+}
+
+/// Where an item lies.
+fn points(item: &mut Item) -> &mut [(f64, f64)] {
+    match item {
+        Item::Polygon { points, .. } | Item::Line { points, .. } => points,
+        Item::Label { at, .. } => std::slice::from_mut(at),
     }
 }

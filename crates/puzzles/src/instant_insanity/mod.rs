@@ -20,14 +20,17 @@
 
 pub mod design;
 mod draw;
+mod explanation;
 mod facing;
 mod file;
 mod generate;
+mod graph;
 mod instance;
 mod model;
 mod puzzle;
 mod recount;
 mod shape;
+mod standing;
 mod towers;
 mod way;
 

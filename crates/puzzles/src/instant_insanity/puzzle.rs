@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
-use tantalizer_model::{Model, Solution};
+use tantalizer_model::{Model, Request, Solution};
 
 use super::design::DESIGNER;
 use super::file::NAME;
 use super::recount::recount;
 use super::way::{ByFacings, Counted, FACINGS};
 use super::{Instance, Tower};
-use tantalizer_puzzle::{Flags, Kind, Printer, Puzzle, PuzzleError, View};
+use tantalizer_puzzle::{Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleError, View};
 
 /// How Instant Insanity is registered.
 pub static KIND: Kind = Kind {
@@ -97,6 +97,10 @@ impl Puzzle for Instance {
     fn counts_beside(&self) -> Result<Vec<(&'static str, Posed)>, PuzzleError> {
         let pictures = self.tower_model()?.pictures();
         Ok(vec![("pictures", self.posed(pictures, Counted::Pictures))])
+    }
+
+    fn explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
+        Ok(self.by_lines(request))
     }
 
     fn value_json(&self, position: usize, value: i32) -> Value {

@@ -54,6 +54,11 @@ impl<'a> Stack<'a> {
         })
     }
 
+    /// The cubes as pairs of opposite colours.
+    pub fn cubes(&self) -> &Cubes {
+        &self.cubes
+    }
+
     /// Finds all pairs of facings.
     pub fn find(
         &self,
@@ -206,6 +211,15 @@ impl Chains {
             chains.count += 1;
         }
         chains
+    }
+
+    /// The cubes of each chain.
+    pub fn cubes(&self) -> Vec<Vec<usize>> {
+        let mut cubes = vec![Vec::new(); self.count];
+        for (cube, &chain) in self.chain.iter().enumerate() {
+            cubes[chain].push(cube);
+        }
+        cubes
     }
 
     fn is_turned(&self, cube: usize, turned: &[bool]) -> bool {

@@ -228,8 +228,10 @@ impl Puzzle for SetPuzzle {
         Ok(Some(OwnExplanation {
             solutions: solutions.map_err(|error| PuzzleError::Unfit(error.to_string()))?,
             text: tree.to_string(),
+            below: None,
             json,
             drawing,
+            stopped_by: None,
         }))
     }
 

@@ -369,4 +369,18 @@ impl Puzzle for Spinpossible {
         let spin = usize::try_from(value).ok().and_then(|n| all.get(n));
         spin.map_or(Value::from(value), |spin| json!(spin.one_based()))
     }
+
+    fn value_word(&self, _: usize, value: i32) -> String {
+        match self.spins([value])[..] {
+            [spin] => {
+                let [top, left, bottom, right] = spin.one_based();
+                if (top, left) == (bottom, right) {
+                    format!("Turn r{top}c{left} alone")
+                } else {
+                    format!("Spin r{top}c{left} to r{bottom}c{right}")
+                }
+            }
+            _ => value.to_string(),
+        }
+    }
 }
