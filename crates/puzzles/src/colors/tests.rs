@@ -169,7 +169,7 @@ fn mistakes_are_named_with_their_line() {
 fn explanations_come_to_all_pictures() {
     for seed in 0..80 {
         let puzzle = cut_from_a_picture(seed);
-        let request = tantalizer_model::Request::default();
+        let request = tantalizer_model::Request::new(tantalizer_model::Question::One);
         let own = puzzle
             .explanation(&request)
             .unwrap()

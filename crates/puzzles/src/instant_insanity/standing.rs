@@ -183,7 +183,7 @@ mod tests {
             let instance = generate(Shape::Cube, 5, 5, rule, recipe, seed).unwrap();
             let all: Vec<usize> = (0..5).collect();
             let stands = status(&instance, &all) != Status::Unsatisfiable;
-            let told = instance.by_lines(&Request::default()).unwrap();
+            let told = instance.by_lines(&Request::new(Question::One)).unwrap();
             assert_eq!(
                 told.solutions.is_empty(),
                 !stands,
