@@ -24,6 +24,7 @@ pub const FOR_TESTS: &[Tool] = &[
     Tool::new("chromium", "chromium"),
     Tool::new("node", "nodejs"),
     Tool::new("npm", "npm"),
+    Tool::new("python3", "python3"),
 ];
 
 /// Installs the packages of those tools that are missing.

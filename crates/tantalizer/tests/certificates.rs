@@ -498,3 +498,65 @@ fn shortest_lengths_up_to_seven_are_certified() {
     assert!(text.contains("\nclaim optimal 3\n"));
     assert_eq!(run(&format!("check {path}")).status, 0);
 }
+
+/// The checker that was written a second time, from the description of the format alone.
+fn second_check(name: &str, text: &str) -> (i32, String) {
+    let path = file(name, redigest(text).as_bytes());
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/check.py");
+    let output = std::process::Command::new("python3")
+        .args([script, &path])
+        .output()
+        .expect("python3, which `cargo xtask test` installs");
+    let said = String::from_utf8_lossy(&output.stdout).trim().to_string();
+    (output.status.code().unwrap_or(-1), said)
+}
+
+#[test]
+fn the_second_checker_agrees_and_refuses_what_is_spoiled() {
+    let claims = [
+        ("solve examples/tricky-triple.toml", "satisfiable"),
+        ("solve examples/colors-refuted.toml", "unsatisfiable"),
+        ("solve examples/instant-insanity.toml --all", "exactly 8"),
+        ("solve examples/tricky-triple.toml --forced", "forced 24"),
+        ("solve examples/spinpossible.toml", "optimal 3"),
+        (
+            "design tricky-triple --rows 4 --cols 4 --fewest-clues",
+            "fewest 5",
+        ),
+        (
+            "count examples/tricky-triple-4x4-empty.toml --engine diagram",
+            "count 2592",
+        ),
+    ];
+    for (number, (command, claim)) in claims.into_iter().enumerate() {
+        let name = format!("second-{number}.cert");
+        let (_, text) = certificate(&name, command);
+        assert_eq!(
+            second_check(&name, &text),
+            (0, format!("shown: {claim}")),
+            "{command}"
+        );
+        // A line of what the claim rests on is taken away, one after another.
+        let from = text
+            .find("\nsolutions ")
+            .or(text.find("\nlayer "))
+            .expect("a body");
+        let body: Vec<&str> = text[from + 1..].lines().collect();
+        let spoiled = body.len().saturating_sub(2);
+        for at in (0..spoiled).step_by((spoiled / 8).max(1)) {
+            if body[at].contains(" d ") {
+                // A clause that is kept longer than needed does no harm.
+                continue;
+            }
+            let mut left = body.clone();
+            left.remove(at);
+            let damaged = format!("{}{}\n", &text[..from + 1], left.join("\n"));
+            let (status, said) = second_check("second-spoiled.cert", &damaged);
+            let ours = check_text("second-spoiled.cert", &damaged);
+            assert_eq!(
+                status, ours.status,
+                "{command}, line {at} of the body: {said}"
+            );
+        }
+    }
+}

@@ -228,3 +228,113 @@ fn the_steps_are_drawn() {
         &svg[..200]
     );
 }
+
+fn sentences(explanation: &Value) -> Vec<String> {
+    let steps = explanation["steps"].as_array().expect("steps");
+    let sentence = |step: &Value| step["sentence"].as_str().expect("a sentence").to_string();
+    steps.iter().map(sentence).collect()
+}
+
+#[test]
+fn cubes_are_explained_by_two_choices_of_lines() {
+    let told = run("explain examples/instant-insanity.toml --json").json();
+    assert_eq!(told["status"], "satisfiable");
+    let said = sentences(&told).join("\n");
+    assert!(said.contains("Cube 1 has R-G, R-W and B-W on opposite faces."));
+    assert!(said.contains("Choice A: 1 R-G, 2 B-W, 3 G-W, 4 B-R."));
+    assert!(said.contains("Only A and B have no pair in common"));
+    let many = "puzzle = \"instant-insanity\"\npieces = [\"RGBRGB\", \"RGBRGB\", \"RGBRGB\", \"RGBRGB\"]\n";
+    let none = run_with("explain -", many);
+    assert_eq!(none.status, 0);
+    let first = none.stdout.lines().next();
+    assert_eq!(
+        first,
+        Some("1. 4 cubes cannot all differ on a side with 3 colours.")
+    );
+}
+
+#[test]
+fn pieces_of_colors_are_explained_by_places() {
+    for (file, status) in [
+        ("colors", "satisfiable"),
+        ("colors-refuted", "unsatisfiable"),
+    ] {
+        let told = run(&format!("explain examples/{file}.toml --json")).json();
+        assert_eq!(
+            (&told["status"], &told["complete"]),
+            (&status.into(), &true.into())
+        );
+        let said = sentences(&told);
+        let longest = said.iter().map(|sentence| sentence.chars().count()).max();
+        assert!(longest <= Some(160), "{said:?}");
+        assert!(
+            said[0].starts_with("Turn the board so that piece"),
+            "{}",
+            said[0]
+        );
+    }
+}
+
+#[test]
+fn ways_are_explained_move_by_move() {
+    let told = run("explain examples/spinpossible.toml --json").json();
+    assert_eq!(
+        (&told["length"], &told["lower_bound"]),
+        (&3.into(), &3.into())
+    );
+    let said = sentences(&told);
+    assert_eq!(said[0], "Spin r1c1 to r2c3.");
+    assert!(said[3].starts_with("No way is shorter"), "{said:?}");
+    let hint = run("explain examples/spinpossible.toml --hint");
+    assert!(
+        hint.stdout.starts_with("1. Spin r1c1 to r2c3.\n"),
+        "{}",
+        hint.stdout
+    );
+}
+
+/// A position with a wrong value in it: the hint says what is wrong.
+#[test]
+fn a_hint_starts_from_a_position() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let place = folder.join("a-hint-starts-from.toml");
+    let next = run("explain examples/tricky-triple.toml --hint --json").json();
+    let (cell, value) = next["steps"][0]["sets"]
+        .as_object()
+        .expect("sets")
+        .iter()
+        .next()
+        .expect("one");
+    let wrong = value.as_i64().expect("a number") % 3 + 1;
+    for (value, right) in [(value.as_i64().expect("a number"), true), (wrong, false)] {
+        std::fs::write(&place, format!("{cell} = {value}\n")).expect("written");
+        let hint = format!(
+            "explain examples/tricky-triple.toml --hint --json --from {}",
+            place.display()
+        );
+        let told = run(&hint).json();
+        assert_eq!(told["status"] == "satisfiable", right, "{told}");
+        let sets = &told["steps"][0]["sets"];
+        assert!(
+            sets.get(cell).is_none(),
+            "what is filled in is not told again: {told}"
+        );
+    }
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn pictures_are_drawn_as_pixels() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let place = folder.join("pictures-are-drawn.png");
+    for command in ["draw", "solve", "explain"] {
+        let drawn = run(&format!(
+            "{command} examples/tricky-triple.toml --png {}",
+            place.display()
+        ));
+        assert_eq!(drawn.status, 0, "{}", drawn.stderr);
+        let bytes = std::fs::read(&place).expect("a picture");
+        assert!(bytes.starts_with(b"\x89PNG"), "{command}");
+        assert!(bytes.len() > 2000, "{command}: {} bytes", bytes.len());
+    }
+}

@@ -13,8 +13,10 @@ use super::facing::{Cubes, PAIRS, Pair};
 const RADIUS: f64 = 1.6;
 /// How large a colour is drawn.
 const POINT: f64 = 0.3;
+/// How large a cube is drawn on its line.
+const CUBE: f64 = 0.22;
 /// How far lines between the same colours are from each other.
-const APART: f64 = 0.36;
+const APART: f64 = 0.4;
 /// How far a line from a colour to itself reaches out.
 const REACH: f64 = 0.85;
 /// A bent line is drawn by so many pieces.
@@ -50,10 +52,8 @@ pub(super) fn draw_graph(instance: &Instance, cubes: &Cubes, choice: Option<&[Pa
                 let offset = number as f64 - (parallel.len() - 1) as f64 / 2.0;
                 bent(at(from), at(to), offset * APART)
             };
-            labels.push(Item::Label {
-                at: points[points.len() / 2],
-                text: (cube + 1).to_string(),
-            });
+            let (middle, number) = (points[points.len() / 2], (cube + 1).to_string());
+            labels.push(Item::regular_polygon(4, middle, CUBE, Fill::Paper, number));
             lines.push(Item::Line {
                 points,
                 dashed: false,
