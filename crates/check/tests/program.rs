@@ -27,11 +27,17 @@ fn it_accepts_and_refuses() {
     let accepted = checked("program-accepted.cert", &certificate(2));
     let said = String::from_utf8_lossy(&accepted.stdout).into_owned();
     assert_eq!(accepted.status.code(), Some(0), "{said}");
-    assert!(said.contains("shown: there are solutions\n  trusted: "), "{said}");
+    assert!(
+        said.contains("shown: there are solutions\n  trusted: "),
+        "{said}"
+    );
     let refused = checked("program-refused.cert", &certificate(3));
     let said = String::from_utf8_lossy(&refused.stdout).into_owned();
     assert_eq!(refused.status.code(), Some(3), "{said}");
-    assert!(said.contains("refused: line 11: this is no solution"), "{said}");
+    assert!(
+        said.contains("refused: line 11: this is no solution"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -84,12 +84,13 @@ fn names_and_types() {
     );
     says(
         "constraint int_le(x, 2);\nsolve satisfy;",
-        "line 1: `x` is not declared before it is used",
+        "line 1: `x` is not declared",
     );
     says(
-        "solve minimize x;",
-        "line 1: `x` is not declared before it is used",
+        "var 1..3: x = y;\nvar 1..3: y = x;\nsolve satisfy;",
+        "line 1: `y` is not declared",
     );
+    says("solve minimize x;", "line 1: `x` is not declared");
     says(
         "array [1..3] of int: a = [1, 2];\nsolve satisfy;",
         "line 1: the array `a` is declared with 3 entries and has 2",
@@ -294,4 +295,15 @@ fn json() {
         &with(int, "", satisfy).replace("\"output\": []", "\"output\": [\"y\"]"),
         "output: `y` is neither a variable nor an array",
     );
+}
+
+/// Arrays and equal variables may come before what they speak of.
+#[test]
+fn declarations_may_speak_of_later_ones() {
+    let text = "array [1..2] of var int: xs = [x, y];\nvar 1..3: x = y;\nvar 2..5: y :: output_var;\n\
+                constraint int_lin_eq([1, 1], xs, 6);\nsolve satisfy;\n";
+    let flat = read_model(text, &tantalizer_model::Limits::none())
+        .expect("everything is declared somewhere");
+    let y = flat.output[0].vars()[0];
+    assert_eq!(flat.model.domain(y).iter().collect::<Vec<_>>(), [2, 3]);
 }

@@ -448,6 +448,19 @@ fn the_spelling_of_a_rule_does_not_matter() {
             }),
         ),
         (
+            "if two are equal the third differs, else the third is one of the two",
+            Box::new(move |model, x| {
+                let equal = pairs(x).map(|(x, y)| reified(model, compare(x, Rel::Equal, y)));
+                let one = model.boolean("one of the two");
+                model.xor(&[equal[1], equal[2], one], false).unwrap();
+                let no = Literal::no(equal[0]);
+                model.clause([no, Literal::no(equal[1])]).unwrap();
+                model
+                    .clause([Literal::yes(equal[0]), Literal::yes(one)])
+                    .unwrap();
+            }),
+        ),
+        (
             "exactly one equality, counted",
             Box::new(move |model, x| {
                 let equal = pairs(x).map(|(x, y)| reified(model, compare(x, Rel::Equal, y)));

@@ -70,30 +70,63 @@ pub struct Names {
 type Resolved<T> = Result<T, FlatZincError>;
 
 impl Names {
-    /// Resolves all declarations, in order: a name must be declared before it is used.
+    /// Resolves all declarations, in order. One that speaks of later ones, as MiniZinc writes them now and then, waits for them.
     pub fn resolve(&mut self, program: &Program, pace: &mut Pace) -> Resolved<()> {
-        let names = self;
-        for declaration in &program.declarations {
-            let entries = declaration.ty.array.unwrap_or(0);
-            pace.step(entries.saturating_mul(10).saturating_add(100))?;
-            let arg = names.declare(declaration)?;
-            if let (Arg::Many(entries), true) =
-                (&arg, declaration.annotations.iter().any(is_output))
-            {
-                names.show(entries);
+        let mut waiting: Vec<&Declaration> = program.declarations.iter().collect();
+        loop {
+            let before = waiting.len();
+            let mut failed = None;
+            let mut still_waiting = Vec::new();
+            for declaration in waiting {
+                let entries = declaration.ty.array.unwrap_or(0);
+                pace.step(entries.saturating_mul(10).saturating_add(100))?;
+                match self.declare(declaration) {
+                    Ok(arg) => self.bind(declaration, arg)?,
+                    Err(error) => {
+                        if self.knows_names_of(declaration.value.as_ref()) {
+                            return Err(error);
+                        }
+                        failed.get_or_insert(error);
+                        still_waiting.push(declaration);
+                    }
+                }
             }
-            let name = declaration.name.clone();
-            if names.bound.insert(name, arg).is_some() {
-                let message = format!("`{}` is declared twice", declaration.name);
-                return Err(FlatZincError::wrong(&declaration.place, message));
+            waiting = still_waiting;
+            match failed {
+                Some(error) if waiting.len() == before => return Err(error),
+                Some(_) => {}
+                None => break,
             }
         }
         if let Goal::Minimize(objective) | Goal::Maximize(objective) = &program.solve.goal
-            && let Arg::One(atom) = names.arg(objective, &program.solve.place)?
+            && let Arg::One(atom) = self.arg(objective, &program.solve.place)?
         {
-            names.show(&[atom]);
+            self.show(&[atom]);
         }
         Ok(())
+    }
+
+    fn bind(&mut self, declaration: &Declaration, arg: Arg) -> Resolved<()> {
+        if let (Arg::Many(entries), true) = (&arg, declaration.annotations.iter().any(is_output)) {
+            self.show(entries);
+        }
+        let name = declaration.name.clone();
+        if self.bound.insert(name, arg).is_some() {
+            let message = format!("`{}` is declared twice", declaration.name);
+            return Err(FlatZincError::wrong(&declaration.place, message));
+        }
+        Ok(())
+    }
+
+    /// Whether everything that a value speaks of is declared.
+    fn knows_names_of(&self, value: Option<&Expr>) -> bool {
+        match value {
+            Some(Expr::Name(name)) => self.bound.contains_key(name),
+            Some(Expr::Array(entries)) => {
+                (entries.iter()).all(|entry| self.knows_names_of(Some(entry)))
+            }
+            _ => true,
+        }
     }
 
     /// Marks variables that somebody outside will see.
@@ -135,7 +168,7 @@ impl Names {
                 Some(arg) => Ok(arg.clone()),
                 None => Err(FlatZincError::wrong(
                     place,
-                    format!("`{name}` is not declared before it is used"),
+                    format!("`{name}` is not declared"),
                 )),
             },
             Expr::Array(entries) => {

@@ -1,10 +1,10 @@
 //! Which truth value stands for which condition.
 //!
-//! A definition is a reified constraint (`b` is 1 exactly if `x` is 3), or the clauses that make a truth value a
+//! A definition is a reified constraint (`b` is 1 exactly if `x` is 3), a parity, or the clauses that make a truth value a
 //! conjunction: `b` or not all of the parts, and for each part, not `b` or the part.
 
 use std::collections::{BTreeMap, HashMap};
-use tantalizer_model::constraints::{Clause, Member, Reified};
+use tantalizer_model::constraints::{Clause, Member, Reified, Xor};
 
 use tantalizer_model::{Constraint, Limit, Literal, Var};
 
@@ -35,6 +35,7 @@ pub(super) fn find(work: &mut Work, pace: &mut Pace) -> Result<(), Limit> {
             taken[at] = true;
         }
     }
+    find_parities(work, &mut definitions, &mut taken);
     // However far this goes, what is found is whole.
     let stopped = find_conjunctions(work, &mut definitions, &mut taken, pace);
     work.definitions = definitions;
@@ -46,6 +47,29 @@ pub(super) fn find(work: &mut Work, pace: &mut Pace) -> Result<(), Limit> {
 
 fn can_be_defined(work: &Work, definitions: &BTreeMap<Var, Meaning>, var: Var) -> bool {
     work.domain(var).len() == 2 && !definitions.contains_key(&var)
+}
+
+/// Of an odd or even number of truth values each follows from the others; the one that it was made for, if that is known.
+fn find_parities(work: &Work, definitions: &mut BTreeMap<Var, Meaning>, taken: &mut [bool]) {
+    for (at, posted) in work.constraints.iter().enumerate() {
+        let Constraint::Xor(Xor { vars, parity }) = &posted.constraint else {
+            continue;
+        };
+        let follows = |&by: &Var| {
+            let once = vars.iter().filter(|&&var| var == by).count() == 1;
+            once && !work.stays[by.index()] && can_be_defined(work, definitions, by)
+        };
+        let last = || vars.iter().rev().copied().find(follows);
+        if let Some(by) = posted.defines.filter(follows).or_else(last) {
+            let others = vars.iter().copied().filter(|&var| var != by);
+            let rest = Xor {
+                vars: others.collect(),
+                parity: !parity,
+            };
+            definitions.insert(by, Meaning::Holds(Constraint::Xor(rest)));
+            taken[at] = true;
+        }
+    }
 }
 
 fn find_conjunctions(

@@ -76,6 +76,7 @@ pub fn can_simplify(model: &Model) -> bool {
             constraint,
             Constraint::Reified(_)
                 | Constraint::Clause(_)
+                | Constraint::Xor(_)
                 | Constraint::AllEqual(_)
                 | Constraint::Compare(Compare {
                     rel: Rel::Equal,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use tantalizer_model::constraints;
-use tantalizer_model::constraints::{Clause, Reified};
+use tantalizer_model::constraints::{Clause, Reified, Xor};
 
 use tantalizer_model::{Constraint, Domain, Literal, Model, Objective, Phase, Posted, Var};
 
@@ -76,6 +76,10 @@ impl Meaning {
                 x: *x,
                 values: values.clone(),
             })),
+            Meaning::Holds(Constraint::Xor(Xor { vars, parity })) => vec![Constraint::Xor(Xor {
+                vars: vars.iter().copied().chain([by]).collect(),
+                parity: !parity,
+            })],
             Meaning::Holds(constraint) => reified(constraint.clone()),
             Meaning::Any { head, literals } if *head => reified(Constraint::Clause(Clause {
                 literals: literals.clone(),
