@@ -101,7 +101,7 @@ for (const colorScheme of ["light", "dark"]) {
     for (const [name, path, act] of SCENES) {
       const page = await context.newPage();
       await page.goto(`${site}${path}`);
-      await page.waitForSelector("main");
+      await page.waitForSelector("main:not([aria-busy])");
       await act(page);
       await page.screenshot({ path: `${FOLDER}${name}-${colorScheme}-${size}.png`, fullPage: size === "narrow" });
       await page.close();

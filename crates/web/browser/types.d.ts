@@ -97,7 +97,10 @@ interface PageParts {
   /** What is said of a game that is won or over; null while it goes on. */
   finished(): string | null;
   file(): PuzzleFile;
+  /** The question for the server's picture. */
   draw(): object;
+  /** What only the page can draw, as SVG; null where the server's picture is the better one. */
+  picture?(): string | null;
   hint(): void | Promise<void>;
   check(): void | Promise<void>;
   fresh(): HTMLElement;

@@ -174,11 +174,11 @@ fn thirty_hints_at_the_same_moment() {
         let taken = clients
             .into_iter()
             .map(|client| client.join().expect("a client"));
-        taken.max()
+        taken.max().expect("thirty of them")
     });
     println!("30 hints at once: all answered, the slowest in {slowest:?}");
     // Three seconds on two cores that do nothing else; more where others work too.
-    assert!(slowest < Some(Duration::from_secs(10)), "{slowest:?}");
+    assert!(slowest < Duration::from_secs(10), "{slowest:?}");
 }
 
 #[test]

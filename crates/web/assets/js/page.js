@@ -17,7 +17,8 @@ import { watchPanel } from "./panels/watch.js";
 export async function showPage(module) {
   document.title = `${module.title} · Tantalizer`;
   const waiting = h("p", { role: "status" }, "Loading …");
-  frame(module.name, h("main", { class: "home" }, h("h1", {}, module.title), waiting));
+  const empty = h("main", { class: "home", "aria-busy": "true" }, h("h1", {}, module.title), waiting);
+  frame(module.name, empty);
   try {
     const known = await about();
     const game = await startingGame(module, known);
@@ -26,6 +27,7 @@ export async function showPage(module) {
     page.begin(game.said, game.kind);
   } catch (error) {
     if (!(error instanceof AskError)) throw error;
+    empty.removeAttribute("aria-busy");
     fill(waiting, `${error.message} `, button("Try again", () => showPage(module), { class: "strong" }));
   }
 }
@@ -256,7 +258,7 @@ class Page {
   }
 
   async svg() {
-    const { svg } = await ask("draw", this.parts.draw());
+    const svg = this.parts.picture?.() ?? (await ask("draw", this.parts.draw())).svg;
     saveFile(`${this.module.name}.svg`, svg, "image/svg+xml");
     this.context.say("Saved as a picture.", "good");
   }

@@ -59,7 +59,7 @@ export async function visit(path, use, { mistakes = false, home = site, ...optio
   page.on("pageerror", (error) => troubles.push(`error: ${error.stack ?? error.message}`));
   try {
     await page.goto(path.startsWith("http") ? path : `${site}${path}`);
-    await page.waitForSelector("main");
+    await page.waitForSelector("main:not([aria-busy])");
     await use(page);
     assert.deepEqual(troubles, []);
   } catch (error) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { field, filesAndPictures, openFile, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { download, field, filesAndPictures, openFile, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const labels = (page) => page.locator(".side-cell").evaluateAll((all) => all.map((cell) => cell.ariaLabel));
 
@@ -64,6 +64,10 @@ test("the tower is turned by dragging, its pieces by clicking", () =>
     const sides = await labels(page);
     await page.mouse.click(x, y);
     assert.notDeepEqual(await labels(page), sides);
+    // The picture is of the tower as it stands.
+    const { text } = await download(page, () => verb(page, "SVG"));
+    const shown = await page.locator(".side-cell").allTextContents();
+    assert.deepEqual([...text.matchAll(/>(\w+)<\/text>/g)].map((match) => match[1]), shown);
   }));
 
 test("hints lead to the end; check, solve, count, explain", () =>

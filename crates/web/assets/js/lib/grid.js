@@ -1,6 +1,6 @@
 // A grid of buttons: one stop of the Tab key, arrow keys within, rows and columns for screen readers.
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 
 /**
  * @param {object} options
@@ -70,8 +70,14 @@ export function makeGrid({ rows, cols, label, className = "", cell, key }) {
   return { element: grid, cells, move };
 }
 
+/** Cells of large boards can be so wide, in rem. */
+const ZOOM = [0.5, 0.8, 1.1, 1.5, 2, 2.6];
+
+/** More cells than this do not fit on every screen. */
+const LARGE = 300;
+
 /**
- * A board with the numbers of its rows and columns, as hints name them.
+ * A board with the numbers of its rows and columns, as hints name them; a large one can be made larger and smaller.
  * @param {HTMLElement} board
  * @param {number} rows
  * @param {number} cols
@@ -81,5 +87,12 @@ export function withCoordinates(board, rows, cols) {
   const element = h("div", { class: "coordinates" }, numbers(cols, "numbers-across"), numbers(rows, "numbers-down"), board);
   element.style.setProperty("--cols", String(cols));
   element.style.setProperty("--rows", String(rows));
-  return element;
+  if (rows * cols <= LARGE) return element;
+  let at = ZOOM.indexOf(1.5);
+  const zoom = (/** @type {number} */ by) => {
+    at = Math.max(0, Math.min(ZOOM.length - 1, at + by));
+    element.style.setProperty("--cell", `${ZOOM[at]}rem`);
+  };
+  element.classList.add("large");
+  return h("div", {}, h("div", { class: "row zoom" }, button("−", () => zoom(-1), { class: "small", "aria-label": "Smaller" }), button("+", () => zoom(1), { class: "small", "aria-label": "Larger" })), element);
 }

@@ -5,6 +5,7 @@ import { button, fill, h } from "../lib/dom.js";
 import { draggable } from "../lib/drag.js";
 import { seedField, wishes } from "../lib/form.js";
 import { makeGrid, withCoordinates } from "../lib/grid.js";
+import { fieldsPicture } from "../lib/picture.js";
 
 /**
  * A piece after some quarter turns clockwise.
@@ -280,18 +281,16 @@ class Board {
   }
 
   draw() {
-    return { puzzle: this.file_, values: Object.fromEntries(this.valuesOf(this.play_.board)) };
+    return { puzzle: this.file_ };
   }
 
-  /** Colours by place. @param {(Laid|null)[]} board @returns {[string, string][]} */
-  valuesOf(board) {
-    const { cols } = this.file_;
-    return board.flatMap((laid, at) => {
-      const fields = this.fields(laid);
-      if (!fields) return [];
-      const [row, col] = [Math.floor(at / cols), at % cols];
-      return [0, 1, 2, 3].map((i) => /** @type {[string, string]} */ ([`r${2 * row + (i >> 1) + 1}c${2 * col + (i & 1) + 1}`, fields[i]]));
-    });
+  /** What is laid, also where it does not match. */
+  picture() {
+    const { rows, cols } = this.file_;
+    const { board } = this.play_;
+    if (!board.some(Boolean)) return null;
+    const field = (/** @type {number} */ r, /** @type {number} */ c) => this.fields(board[(r >> 1) * cols + (c >> 1)])?.[2 * (r & 1) + (c & 1)] ?? null;
+    return fieldsPicture(Array.from({ length: 2 * rows }, (_, r) => Array.from({ length: 2 * cols }, (_, c) => field(r, c))), 2);
   }
 
   /** The solution that agrees with most of what is laid. */

@@ -4,6 +4,7 @@ import { colourName, colourOf, lettering } from "../lib/colours.js";
 import { button, fill, h, s } from "../lib/dom.js";
 import { choice, number, seedField, tick } from "../lib/form.js";
 import { makeGrid } from "../lib/grid.js";
+import { fieldsPicture } from "../lib/picture.js";
 import { bars } from "../lib/plot.js";
 import { orientations, turn, turnsOf } from "../lib/solid.js";
 import { Tower } from "./tower.js";
@@ -258,6 +259,13 @@ class Stack {
 
   draw() {
     return { puzzle: this.file() };
+  }
+
+  /** The sides of a tower that was turned, a row for each piece. */
+  picture() {
+    const start = page.fromFile(this.file()).play;
+    if (JSON.stringify(start) === JSON.stringify(this.context.history.state.play)) return null;
+    return fieldsPicture(this.shown(this.faces).map((places) => places.slice(0, this.sides)), Infinity);
   }
 
   /** The tower that agrees with most pieces as they lie. */

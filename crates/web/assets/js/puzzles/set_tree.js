@@ -2,6 +2,7 @@
 
 import { button, fill, h } from "../lib/dom.js";
 import { TreePicture } from "../lib/tree.js";
+import { plural } from "../lib/words.js";
 import { smallCard } from "./set_cards.js";
 
 /**
@@ -57,7 +58,7 @@ class Walk {
     this.element = h(
       "div",
       {},
-      h("p", { class: "fine" }, `${tree.subproblems} subproblems, ${tree.leaves} left to search, ${tree.sets.length} sets; ${tree.checks} constraint checks, ${tree.nodes} nodes.`),
+      h("p", { class: "fine" }, `${plural(tree.subproblems, "subproblem")}, ${tree.leaves} left to search, ${plural(tree.sets.length, "set")}; ${plural(tree.checks, "constraint check")}, ${plural(tree.nodes, "node")}.`),
       this.picture.element,
       h("div", { class: "row" }, button("◀ Back", () => this.show(this.at - 1)), button("Forward ▶", () => this.show(this.at + 1), { class: "strong" })),
       this.details,
@@ -91,7 +92,7 @@ class Walk {
       parts.push(h("ul", { class: "fine" }, ...node.not_made.map((/** @type {any} */ one) => h("li", {}, `not made: ${one.branch}, because ${one.because}`))));
     }
     if (node.leaf) {
-      parts.push(h("p", { class: "sentence" }, `Searched: ${node.leaf.sets.length} ${node.leaf.sets.length === 1 ? "set" : "sets"}, ${node.leaf.checks} checks, ${node.leaf.nodes} nodes.`));
+      parts.push(h("p", { class: "sentence" }, `Searched: ${plural(node.leaf.sets.length, "set")}, ${plural(node.leaf.checks, "check")}, ${plural(node.leaf.nodes, "node")}.`));
       for (const set of node.leaf.sets) parts.push(h("p", { class: "small-cards" }, ...set.map(smallCard)));
     }
     if (node.table.length) parts.push(domainTable(node));

@@ -142,7 +142,7 @@ class Board {
     const key = JSON.stringify(this.file());
     const least = this.minima.get(key);
     const solved = inOrder(this.board);
-    this.counter.textContent = `${used} ${used === 1 ? "spin" : "spins"} used · proven minimum ${least === undefined ? "…" : least < 0 ? "not known" : least}`;
+    this.counter.textContent = `${plural(used, "spin")} used · proven minimum ${least === undefined ? "…" : least < 0 ? "not known" : least}`;
     this.counter.dataset.kind = solved && least === used ? "good" : "";
     if (least !== undefined) return;
     try {
@@ -321,6 +321,7 @@ class Board {
     if (!best) return;
     const spin = best.spins[0];
     this.context.show({ title: "Hint: a best next spin", board: this.board, spin });
+    if (best.length === 1) return this.context.say(`Spin ${named(spin)}: then it is solved.`);
     this.context.say(`Spin ${named(spin)}: then ${best.length - 1} more ${best.length === 2 ? "is" : "are"} enough${best.optimal ? ", and fewer are not" : "; perhaps fewer are too"}.`);
   }
 
@@ -384,11 +385,11 @@ class Board {
         const left = best.length - at;
         const done = left === 0;
         this.context.show({ title: `Step ${at} of ${best.length}`, board: boards[at], spin: done ? undefined : best.spins[at] });
-        const proof = best.optimal ? `No way is shorter than ${best.length}: all boards nearer to the solved one were tried from both ends.` : `At least ${best.lower_bound} spins are needed.`;
+        const proof = best.optimal ? `No way is shorter than ${best.length}: all boards nearer to the solved one were tried from both ends.` : `At least ${plural(best.lower_bound, "spin")} ${best.lower_bound === 1 ? "is" : "are"} needed.`;
         const right = boards[at].flat().filter((value, i) => value === i + 1).length;
         fill(
           result,
-          h("p", { class: "sentence" }, done ? "Everything is in order." : `${left} ${left === 1 ? "spin" : "spins"} left. Spin ${named(best.spins[at])}.`),
+          h("p", { class: "sentence" }, done ? "Everything is in order." : `${plural(left, "spin")} left. Spin ${named(best.spins[at])}.`),
           h("p", { class: "fine" }, `${right} of ${boards[at].flat().length} tiles are in place and upright. ${at === 0 ? proof : ""}`),
           h("div", { class: "row" }, button("◀ Back", () => show(at - 1), { disabled: at === 0 }), button("Forward ▶", () => show(at + 1), { disabled: done, class: "strong" })),
         );
@@ -410,7 +411,7 @@ class Board {
       const farthest = told.farthest?.[0];
       fill(
         result,
-        h("p", { class: "verdict" }, `${Number(told.boards).toLocaleString("en")} boards; the farthest need ${told.god_number} spins, ${told.mean.toFixed(2)} on average.`),
+        h("p", { class: "verdict" }, `${Number(told.boards).toLocaleString("en")} boards; the farthest need ${plural(told.god_number, "spin")}, ${told.mean.toFixed(2)} on average.`),
         bars("Boards by distance", told.by_distance.map((/** @type {string} */ count, /** @type {number} */ i) => ({ label: String(i), value: Number(count) }))),
         farthest && h("div", { class: "row" }, button("Play a farthest board", () => this.context.open({ puzzle: "spinpossible", board: farthest, ...(single.value ? {} : { "single-spins": false }) }))),
       );

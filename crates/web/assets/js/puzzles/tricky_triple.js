@@ -134,8 +134,12 @@ class Board {
         const clue = /[123]/.test(token);
         const value = cells[r][c];
         const mark = overlay?.marks?.[place(r, c)] ?? "";
-        cell.className = ["cell", black && "black", clue && "clue", bad.has(place(r, c)) && "broken", mark && `mark-${mark}`].filter(Boolean).join(" ");
         const left = overlay?.candidates?.[place(r, c)];
+        // Large boards: only what has changed is drawn again.
+        const key = [value, mark, left, bad.has(place(r, c))].join();
+        if (cell.dataset.drawn === key) return;
+        cell.dataset.drawn = key;
+        cell.className = ["cell", black && "black", clue && "clue", bad.has(place(r, c)) && "broken", mark && `mark-${mark}`].filter(Boolean).join(" ");
         const several = left && left.length > 1 ? left : null;
         fill(cell, value > 0 && !several ? symbolPicture(value) : null, several ? h("span", { class: "candidates" }, ...several.map((one) => symbolPicture(one))) : null);
         const what = black ? "black" : `${SYMBOLS[value]}${clue ? ", given" : ""}${bad.has(place(r, c)) ? ", in a broken line" : ""}`;
