@@ -75,18 +75,22 @@ export function follow(module, game, example) {
     timer = 0;
     history.replaceState(null, "", same(game.state, example) ? location.pathname : linkTo(game.state));
   };
+  const keepGame = () => keep(`game:${module.name}`, game.last);
+  if (!same(game.state, example)) keepGame();
   game.listeners.push(() => {
-    keep(`game:${module.name}`, game.last);
+    keepGame();
     timer ||= window.setTimeout(write, SETTLE);
   });
   addEventListener("pagehide", () => timer && write());
 }
 
-/** The game that was left on this page. @param {PageModule} module */
+/** The game that was left on this page, as far as it can still be played. @param {PageModule} module */
 function leftHere(module) {
   const last = kept(`game:${module.name}`);
-  if (!Array.isArray(last?.states) || last.states.length === 0) return null;
-  return last.states.every((/** @type {any} */ state) => fits(module, state)) && last.states[last.at] ? new History(last.states, last.at) : null;
+  if (!Array.isArray(last?.states)) return null;
+  const states = last.states.filter((/** @type {any} */ state) => fits(module, state));
+  const at = states.indexOf(last.states[last.at]);
+  return states.length ? new History(states, at < 0 ? undefined : at) : null;
 }
 
 /** Whether a state is one of this puzzle. @param {PageModule} module @param {any} state */

@@ -14,6 +14,10 @@ export function nowhere() {
   show("There is no such page", `Nothing is at ${location.pathname}. These are the puzzles that can be played here:`);
 }
 
+export function unloaded() {
+  show("This page could not be loaded", "The server does not answer. Is it still running?");
+}
+
 /** All puzzles, under a heading. @param {string} title @param {string} lead */
 function show(title, lead) {
   const card = (/** @type {typeof PAGES[number]} */ page) =>

@@ -104,7 +104,8 @@ test("a shared link that was played on is not reset, and a foreign one does not 
     await page.goto(`${site}/tricky-triple#s=${coded(JSON.stringify(other))}`);
     await page.waitForFunction(() => document.querySelectorAll(".tt-grid .cell").length === 4);
     await says(page, /Undo brings back the game/);
-    await page.reload();
+    await page.goto(`${site}/set`);
+    await page.goto(`${site}/tricky-triple`);
     await page.waitForFunction(() => document.querySelectorAll(".tt-grid .cell").length === 4);
     await verb(page, "Undo");
     assert.deepEqual(await look(page, puzzle), played);

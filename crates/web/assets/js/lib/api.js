@@ -12,6 +12,8 @@ export class AskError extends Error {
   }
 }
 
+const offline = () => new AskError("offline", "The server does not answer. Is it still running?");
+
 /** Whether an error is only that somebody cancelled. @param {unknown} error */
 export function cancelled(error) {
   return error instanceof DOMException && error.name === "AbortError";
@@ -34,7 +36,7 @@ async function post(path, body, signal, accept = "application/json") {
     });
   } catch (error) {
     if (cancelled(error)) throw error;
-    throw new AskError("offline", "The server does not answer. Is it still running?");
+    throw offline();
   }
   if (!response.ok) {
     const said = await response.json().catch(() => null);
@@ -110,6 +112,7 @@ async function* lines(response) {
  */
 export async function about() {
   const response = await fetch("/api/about").catch(() => null);
-  if (!response?.ok) throw new AskError("offline", "The server does not answer. Is it still running?");
-  return response.json();
+  const known = response?.ok ? await response.json().catch(() => null) : null;
+  if (!known) throw offline();
+  return known;
 }

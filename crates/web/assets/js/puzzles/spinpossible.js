@@ -2,39 +2,17 @@
 
 import { ask } from "../lib/api.js";
 import { button, fill, h, pause, still } from "../lib/dom.js";
-import { number, seedField, tick, wishes } from "../lib/form.js";
+import { seedField, tick, wishes } from "../lib/form.js";
 import { makeGrid, withCoordinates } from "../lib/grid.js";
 import { keep, kept } from "../lib/keep.js";
-import { bars } from "../lib/plot.js";
 import { plural } from "../lib/words.js";
+import { boardOf, inOrder, named, spun } from "./spin_board.js";
+import { distancePanel } from "./spin_distances.js";
 
 /** So many boards are remembered with the number of spins that they need. */
 const MOST_MINIMA = 50;
 
-/** @typedef {[number, number, number, number]} Spin top, left, bottom, right, from 1 */
-
-/** @param {PuzzleFile} file @returns {number[][]} */
-const boardOf = (file) => file.board.map((/** @type {string} */ line) => line.trim().split(/\s+/).map(Number));
-
-/**
- * The board after a spin.
- * @param {number[][]} board
- * @param {Spin} spin
- */
-export function spun(board, [top, left, bottom, right]) {
-  return board.map((line, r) =>
-    line.map((value, c) => {
-      const within = r >= top - 1 && r <= bottom - 1 && c >= left - 1 && c <= right - 1;
-      return within ? -board[top + bottom - 2 - r][left + right - 2 - c] : value;
-    }),
-  );
-}
-
-/** @param {number[][]} board */
-const inOrder = (board) => board.flat().every((value, i) => value === i + 1);
-
-/** @param {Spin} spin */
-const named = ([top, left, bottom, right]) => (top === bottom && left === right ? `the tile in row ${top}, column ${left}` : `rows ${top}–${bottom}, columns ${left}–${right}`);
+/** @typedef {import("./spin_board.js").Spin} Spin */
 
 /** @type {PageModule} */
 const page = {
@@ -81,7 +59,7 @@ class Board {
     this.minima = new Map(kept("spins needed") ?? []);
     this.dragging = false;
     this.explain = () => this.explainPanel();
-    this.design = () => this.designPanel();
+    this.design = () => distancePanel(context, this.start, this.single);
     addEventListener("pointerup", () => this.release());
   }
 
@@ -397,26 +375,6 @@ class Board {
       show(0);
     };
     return { element: h("div", {}, h("h2", {}, "Explain"), h("p", {}, "A shortest way from the board as it lies, spin by spin."), h("div", { class: "row" }, button("Start", begin, { class: "strong" })), result) };
-  }
-
-  /** How many boards there are at each distance. @returns {Panel} */
-  designPanel() {
-    const rows = number("Rows", Math.min(3, this.start.length), 1, 3);
-    const cols = number("Columns", Math.min(3, this.start[0].length), 1, 9);
-    const single = tick("Single tiles may be spun", this.single);
-    const result = h("div", { class: "result", "aria-live": "polite" });
-    const table = async () => {
-      const told = await this.context.work.ask("Going through all boards", "states/spinpossible", { rows: rows.value, cols: cols.value, no_single: !single.value, farthest: 1, time_limit: 120 });
-      if (!told) return;
-      const farthest = told.farthest?.[0];
-      fill(
-        result,
-        h("p", { class: "verdict" }, `${Number(told.boards).toLocaleString("en")} boards; the farthest need ${plural(told.god_number, "spin")}, ${told.mean.toFixed(2)} on average.`),
-        bars("Boards by distance", told.by_distance.map((/** @type {string} */ count, /** @type {number} */ i) => ({ label: String(i), value: Number(count) }))),
-        farthest && h("div", { class: "row" }, button("Play a farthest board", () => this.context.open({ puzzle: "spinpossible", board: farthest, ...(single.value ? {} : { "single-spins": false }) }))),
-      );
-    };
-    return { element: h("div", {}, h("h2", {}, "Distances"), h("p", {}, "How many boards are how far from solved, by going through all of them."), h("div", { class: "fields" }, rows.element, cols.element), single.element, h("div", { class: "row" }, button("Distance table", table, { class: "strong" })), result) };
   }
 }
 
