@@ -61,7 +61,7 @@ pub fn play() -> Result<(), String> {
     must(&mut script(&arguments))
 }
 
-/// Makes pictures of every page, light and dark, wide and narrow.
+/// Makes pictures of every page, in all colours and on small screens.
 pub fn screenshots() -> Result<(), String> {
     install()?;
     let mut build = cargo(&["build", "--package", "tantalizer"]);

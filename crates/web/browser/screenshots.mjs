@@ -1,4 +1,4 @@
-// Pictures of every page, light and dark, wide and narrow, some of them in the middle of something.
+// Pictures of every page, light, dark and in forced colours, on a laptop and on a phone, some of them in the middle of something.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,6 +7,16 @@ import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
 const FOLDER = new URL("../../../target/screenshots/", import.meta.url).pathname;
+
+const LAPTOP = { viewport: { width: 1280, height: 800 } };
+
+const LOOKS = {
+  light: { ...LAPTOP, colorScheme: "light" },
+  dark: { ...LAPTOP, colorScheme: "dark" },
+  forced: { ...LAPTOP, forcedColors: "active" },
+  upright: { viewport: { width: 360, height: 740 } },
+  lying: { viewport: { width: 740, height: 360 } },
+};
 
 /** What to do on a page before its picture is taken. */
 const SCENES = [
@@ -95,19 +105,24 @@ const [line] = await once(createInterface(server.stdout), "line");
 const site = line.trim().replace(/\/$/, "");
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: flags });
-for (const colorScheme of ["light", "dark"]) {
-  for (const [size, width, height] of [["wide", 1200, 860], ["narrow", 360, 740]]) {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
-    for (const [name, path, act] of SCENES) {
-      const page = await context.newPage();
+for (const [look, options] of Object.entries(LOOKS)) {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  for (const [name, path, act] of SCENES) {
+    const page = await context.newPage();
+    await page.goto(`${site}${path}`);
+    await page.waitForSelector("main:not([aria-busy])");
+    // Every picture begins with an untouched puzzle.
+    if ((await page.evaluate(() => localStorage.length)) > 0) {
+      await page.evaluate(() => localStorage.clear());
+      await page.goto(`${site}/`);
       await page.goto(`${site}${path}`);
-      await page.waitForSelector("main");
-      await act(page);
-      await page.screenshot({ path: `${FOLDER}${name}-${colorScheme}-${size}.png`, fullPage: size === "narrow" });
-      await page.close();
+      await page.waitForSelector("main:not([aria-busy])");
     }
-    await context.close();
+    await act(page);
+    await page.screenshot({ path: `${FOLDER}${name}-${look}.png`, fullPage: look === "upright" });
+    await page.close();
   }
+  await context.close();
 }
 await browser.close();
 server.kill("SIGTERM");

@@ -81,7 +81,7 @@ interface Context {
   work: import("../assets/js/lib/work.js").Work;
   overlay: Overlay | null;
   show: (overlay: Overlay | null) => void;
-  open: (file: PuzzleFile) => void;
+  open: (file: PuzzleFile) => boolean;
   tab: (name: string) => void;
 }
 
@@ -94,8 +94,13 @@ interface Panel {
 interface PageParts {
   element: HTMLElement;
   render(): void;
+  /** What is said of a game that is won or over; null while it goes on. */
+  finished(): string | null;
   file(): PuzzleFile;
+  /** The question for the server's picture. */
   draw(): object;
+  /** What only the page can draw, as SVG; null where the server's picture is the better one. */
+  picture?(): string | null;
   hint(): void | Promise<void>;
   check(): void | Promise<void>;
   fresh(): HTMLElement;
@@ -117,5 +122,9 @@ interface PageModule {
   keys: [string, string][];
   example: string;
   fromFile(file: PuzzleFile): State;
+  /** Whether a state from a link or from an earlier visit can be played; it may also throw. */
+  fits(state: any): boolean;
+  /** The same game from its start, where that is more than its file. */
+  restarted?(state: State): State;
   create(context: Context): PageParts;
 }

@@ -6,7 +6,7 @@
 use crate::error::ApiError;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use rust_embed::RustEmbed;
 use tantalizer_puzzles::KINDS;
 
@@ -20,10 +20,13 @@ const DOCUMENT: &str = "index.html";
 /// Finds the file of an address that is no question.
 pub async fn answer(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
-    let is_page = path.is_empty() || KINDS.iter().any(|kind| kind.name == path);
-    let name = if is_page { DOCUMENT } else { path };
+    let is_page = |name: &str| name.is_empty() || KINDS.iter().any(|kind| kind.name == name);
+    if let Some(name) = path.strip_suffix('/').filter(|&name| is_page(name)) {
+        return Redirect::permanent(&format!("/{name}")).into_response();
+    }
+    let name = if is_page(path) { DOCUMENT } else { path };
     let Some(file) = Files::get(name) else {
-        return ApiError::Missing(uri.path().to_string()).into_response();
+        return missing(&uri, &headers);
     };
     if method != Method::GET && method != Method::HEAD {
         return ApiError::Method.into_response();
@@ -48,6 +51,21 @@ pub async fn answer(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let ask = HeaderValue::from_static("no-cache");
     headers.insert(header::CACHE_CONTROL, ask);
     response
+}
+
+/// What is said where there is nothing: the document says so to people, JSON to programs.
+fn missing(uri: &Uri, headers: &HeaderMap) -> Response {
+    let accepted = headers
+        .get(header::ACCEPT)
+        .and_then(|kinds| kinds.to_str().ok());
+    let by_person = accepted.is_some_and(|kinds| kinds.contains("text/html"));
+    match Files::get(DOCUMENT).filter(|_| by_person) {
+        None => ApiError::Missing(uri.path().to_string()).into_response(),
+        Some(document) => {
+            let kind = [(header::CONTENT_TYPE, content_type(DOCUMENT))];
+            (StatusCode::NOT_FOUND, kind, document.data).into_response()
+        }
+    }
 }
 
 fn content_type(name: &str) -> &'static str {

@@ -25,6 +25,9 @@ pub enum ApiError {
     /// The body is too large.
     #[error("the body is larger than {0} bytes")]
     Large(usize),
+    /// The body did not come.
+    #[error("the body did not come within {0} seconds")]
+    Slow(u64),
     /// Asked by or for somebody else.
     #[error("{0}")]
     Foreign(&'static str),
@@ -47,6 +50,7 @@ impl ApiError {
             ApiError::Method => StatusCode::METHOD_NOT_ALLOWED,
             ApiError::Type => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             ApiError::Large(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            ApiError::Slow(_) => StatusCode::REQUEST_TIMEOUT,
             ApiError::Foreign(_) => StatusCode::FORBIDDEN,
             ApiError::Busy => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Unanswered(_) => StatusCode::UNPROCESSABLE_ENTITY,
@@ -61,6 +65,7 @@ impl ApiError {
             ApiError::Method => "method",
             ApiError::Type => "type",
             ApiError::Large(_) => "too-large",
+            ApiError::Slow(_) => "slow",
             ApiError::Foreign(_) => "foreign",
             ApiError::Busy => "busy",
             ApiError::Unanswered(_) => "unanswered",

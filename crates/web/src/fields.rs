@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use tantalizer_ask::{Inquiry, choice};
 use tantalizer_model::{Cancel, EngineChoice, Limits, Question, Request};
+use tantalizer_puzzle::file::DistinctKeys;
 use tantalizer_puzzle::{Document, Flags, Puzzle};
 use tantalizer_puzzles::{from_document_with, kind};
 
@@ -20,7 +21,8 @@ pub struct Fields {
 impl Fields {
     /// Reads a body.
     pub fn parse(body: &[u8]) -> Result<Fields, ApiError> {
-        match serde_json::from_slice(body) {
+        let distinct = serde_json::from_slice::<DistinctKeys>(body);
+        match distinct.and_then(|_| serde_json::from_slice(body)) {
             Ok(Value::Object(object)) => Ok(Fields {
                 object,
                 known: RefCell::default(),

@@ -6,9 +6,10 @@
 
 use crate::error::ApiError;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use std::str::FromStr;
 use std::sync::Arc;
 
 /// What every answer says to the browser.
@@ -30,28 +31,73 @@ const HEADERS: [(HeaderName, &str); 5] = [
     ),
 ];
 
-/// The names under which this server may be asked.
+/// Scheme, name and port under which a browser sees a server: `https://puzzles.example.org`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    text: String,
+}
+
+/// Not an origin.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected an origin such as https://puzzles.example.org, without a path: {0}")]
+pub struct OriginError(String);
+
+impl FromStr for Origin {
+    type Err = OriginError;
+
+    fn from_str(text: &str) -> Result<Origin, OriginError> {
+        let wrong = || OriginError(text.to_string());
+        // Browsers write it in small letters and leave the usual port out.
+        let text = text.to_ascii_lowercase();
+        let (usual, host) = match text.split_once("://") {
+            Some(("http", host)) => (":80", host),
+            Some(("https", host)) => (":443", host),
+            _ => return Err(wrong()),
+        };
+        let uri: Uri = text.parse().map_err(|_| wrong())?;
+        let is_bare = uri.authority().is_some_and(|named| named == host);
+        let text = match text.strip_suffix(usual) {
+            Some(short) => short.to_string(),
+            None => text.clone(),
+        };
+        if is_bare && !host.contains('@') {
+            Ok(Origin { text })
+        } else {
+            Err(wrong())
+        }
+    }
+}
+
+impl Origin {
+    /// The name with the port, as the header `Host` has it.
+    fn host(&self) -> &str {
+        self.text.split_once("://").map_or("", |parts| parts.1)
+    }
+}
+
+/// The origins under which this server may be asked.
 pub struct Guard {
-    hosts: [String; 3],
+    origins: Vec<Origin>,
 }
 
 impl Guard {
-    /// The guard of a server on this port.
-    pub fn new(port: u16) -> Guard {
+    /// The guard of a server on this port, which may have other names.
+    pub fn new(port: u16, mut origins: Vec<Origin>) -> Guard {
         let names = ["127.0.0.1", "localhost", "[::1]"];
-        Guard {
-            hosts: names.map(|name| format!("{name}:{port}")),
-        }
+        origins.extend(names.map(|name| Origin {
+            text: format!("http://{name}:{port}"),
+        }));
+        Guard { origins }
     }
 
     fn refusal(&self, method: &Method, headers: &HeaderMap) -> Option<ApiError> {
         let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
-        let ours = |host: &str| self.hosts.iter().any(|known| known == host);
-        if !text(header::HOST).is_some_and(ours) {
+        let knows = |as_asked: &dyn Fn(&Origin) -> bool| self.origins.iter().any(as_asked);
+        if !text(header::HOST).is_some_and(|host| knows(&|known| known.host() == host)) {
             return Some(ApiError::Foreign("asked under a foreign host name"));
         }
         if let Some(origin) = text(header::ORIGIN)
-            && !origin.strip_prefix("http://").is_some_and(ours)
+            && !knows(&|known| known.text == origin)
         {
             return Some(ApiError::Foreign("asked by another site"));
         }
@@ -90,7 +136,52 @@ mod tests {
             (name, HeaderValue::from_static(value))
         });
         let headers: HeaderMap = pairs.collect();
-        Guard::new(8080).refusal(&method, &headers).is_some()
+        let proxy = "https://puzzles.example".parse().expect("an origin");
+        let guard = Guard::new(8080, vec![proxy]);
+        guard.refusal(&method, &headers).is_some()
+    }
+
+    #[test]
+    fn an_origin_is_a_scheme_a_name_and_a_port() {
+        let origin = |text: &str| text.parse::<Origin>().map(|origin| origin.text);
+        let same = |text: &str| assert_eq!(origin(text), Ok(text.to_string()));
+        same("https://puzzles.example");
+        same("http://[::1]:8080");
+        let usual = Ok("https://puzzles.example".to_string());
+        assert_eq!(origin("HTTPS://Puzzles.Example:443"), usual);
+        for bad in [
+            "",
+            "puzzles.example",
+            "ftp://puzzles.example",
+            "https://",
+            "https://puzzles.example/",
+            "https://puzzles.example/page",
+            "https://who@puzzles.example",
+            "https://puzzles.example?x",
+        ] {
+            assert!(origin(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_named_proxy_may_hand_requests_on() {
+        let host = ("host", "puzzles.example");
+        let origin = ("origin", "https://puzzles.example");
+        assert!(!refused(Method::POST, &[host, origin]));
+        // A proxy may also ask under the name of this server.
+        assert!(!refused(
+            Method::POST,
+            &[("host", "127.0.0.1:8080"), origin]
+        ));
+        assert!(refused(Method::POST, &[("host", "puzzles.example:8080")]));
+        assert!(refused(
+            Method::POST,
+            &[host, ("origin", "http://puzzles.example")]
+        ));
+        assert!(refused(
+            Method::POST,
+            &[host, ("origin", "https://else.puzzles.example")]
+        ));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //!
 //! * `assets`: the files of the page;
 //! * `guard`: who may ask, and what the browser is told to allow;
+//! * `listen`: connections, and how long they may take to say what they want;
 //! * `lanes`: how much is worked on at once;
 //! * `work`: a question as a job on a thread, answered at once or streamed;
 //! * `api`: one module a question, one line each in its table.
@@ -18,14 +19,15 @@ mod error;
 mod fields;
 mod guard;
 mod lanes;
+mod listen;
 mod work;
 
 pub use api::{OPEN_API, routes};
+pub use guard::{Origin, OriginError};
 pub use lanes::{LONGEST, MOST_BYTES, QUICK};
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use std::future::Future;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -40,6 +42,7 @@ const FAREWELL: Duration = Duration::from_secs(3);
 pub struct Server {
     listener: std::net::TcpListener,
     address: SocketAddr,
+    origins: Vec<Origin>,
 }
 
 impl Server {
@@ -48,7 +51,17 @@ impl Server {
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        Ok(Server { listener, address })
+        Ok(Server {
+            listener,
+            address,
+            origins: Vec::new(),
+        })
+    }
+
+    /// Also answers under another origin, that of a reverse proxy which hands requests on to this server.
+    pub fn known_as(mut self, origin: Origin) -> Server {
+        self.origins.push(origin);
+        self
     }
 
     /// Where it listens.
@@ -77,37 +90,27 @@ impl Server {
         served
     }
 
-    async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+    async fn serve(self, stop: impl Future<Output = ()>) -> io::Result<()> {
         let desk = Arc::new(work::Desk::new(lanes::Lanes::new()));
-        let app = app(self.address.port(), Arc::clone(&desk));
+        let guard = guard::Guard::new(self.address.port(), self.origins);
+        let app = app(guard, Arc::clone(&desk));
         let listener = TcpListener::from_std(self.listener)?;
-        let (told, mut stopping) = tokio::sync::watch::channel(false);
         let stopped = async move {
             stop.await;
             desk.close();
-            let _ = told.send(true);
         };
-        let server = axum::serve(listener, app).with_graceful_shutdown(stopped);
-        let patience = async move {
-            // An error means that the sender is gone: the server has ended by itself.
-            let _ = stopping.changed().await;
-            tokio::time::sleep(FAREWELL).await;
-        };
-        tokio::select! {
-            served = server => served,
-            () = patience => Ok(()),
-        }
+        listen::serve(listener, app, stopped, FAREWELL).await;
+        Ok(())
     }
 }
 
 /// The whole application.
-fn app(port: u16, desk: Arc<work::Desk>) -> Router {
-    let guard = Arc::new(guard::Guard::new(port));
+fn app(guard: guard::Guard, desk: Arc<work::Desk>) -> Router {
     api::router(desk)
         .fallback(assets::answer)
         .method_not_allowed_fallback(error::wrong_method)
-        .layer(DefaultBodyLimit::max(MOST_BYTES))
-        .layer(from_fn_with_state(guard, guard::check))
+        .layer(from_fn(listen::whole_body))
+        .layer(from_fn_with_state(Arc::new(guard), guard::check))
 }
 
 async fn interrupted() {

@@ -6,7 +6,7 @@
 
 use crate::error::{ApiError, json_response};
 use crate::fields::Fields;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, Place, QUICK};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -16,11 +16,12 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 use tantalizer_model::Cancel;
+use tokio::sync::Notify;
 use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
 use tokio::task::spawn_blocking;
 
@@ -99,22 +100,30 @@ impl Desk {
             return Err(ApiError::Type);
         }
         let fields = Fields::parse(body)?;
-        let place = self.lanes.enter(fields.seconds()?).await?;
+        let place = Arc::new(self.lanes.enter(fields.seconds()?).await?);
         let cancel = Cancel::new();
         let waiting = self.watch(&cancel);
+        let trial = Arc::new(Trial::new(cancel.clone()));
+        if place.on_trial {
+            let over = Arc::clone(&trial).end(Arc::clone(&self), Arc::downgrade(&place));
+            tokio::spawn(over);
+        }
         let streamed = says(header::ACCEPT, STREAM);
         let (lines, reader) = channel(LINES);
         let told = Told {
             lines: streamed.then_some(lines),
             cancel,
             last_progress: Mutex::new(None),
+            trial: Arc::clone(&trial),
         };
-        let work = spawn_blocking(move || {
+        let is_settled = !place.on_trial;
+        let mut work = spawn_blocking(move || {
             let answer = catch_unwind(AssertUnwindSafe(|| job(&fields, &told)));
             let answer = answer.unwrap_or_else(|_| {
                 let reason = "a mistake in this program; the answer is lost";
                 Err(ApiError::Inside(reason.into()))
             });
+            let answer = told.trial.verdict().and(answer);
             if let Some(lines) = &told.lines {
                 let last = match &answer {
                     Ok(answer) => format!("{{\"answer\":{answer}}}"),
@@ -127,6 +136,13 @@ impl Desk {
             answer
         });
         if streamed {
+            if !is_settled {
+                // Whether it is refused shows when there is something to tell, or the trial is over.
+                tokio::select! {
+                    _ = &mut work => {}
+                    () = trial.settled.notified() => trial.verdict()?,
+                }
+            }
             let stream = Lines { reader, waiting };
             let mut response = Response::new(Body::from_stream(stream));
             let kind = HeaderValue::from_static(STREAM);
@@ -137,6 +153,42 @@ impl Desk {
         drop(waiting);
         let lost = |_| ApiError::Inside("the work was given up".into());
         Ok(json_response(answer.map_err(lost)??))
+    }
+}
+
+/// Work that is on trial: refused if it takes longer than quick work and there is no place for long work.
+struct Trial {
+    cancel: Cancel,
+    refused: AtomicBool,
+    /// Told when something was found, or when the trial is over.
+    settled: Notify,
+}
+
+impl Trial {
+    fn new(cancel: Cancel) -> Trial {
+        Trial {
+            cancel,
+            refused: AtomicBool::new(false),
+            settled: Notify::new(),
+        }
+    }
+
+    /// Ends the trial in its time; work that is done by then has given its place back.
+    async fn end(self: Arc<Self>, desk: Arc<Desk>, place: Weak<Place>) {
+        tokio::time::sleep(Duration::from_secs_f64(QUICK)).await;
+        let Some(place) = place.upgrade() else { return };
+        if !desk.lanes.keep(&place) {
+            self.refused.store(true, Ordering::Relaxed);
+            self.cancel.cancel();
+        }
+        self.settled.notify_one();
+    }
+
+    fn verdict(&self) -> Result<(), ApiError> {
+        if self.refused.load(Ordering::Relaxed) {
+            return Err(ApiError::Busy);
+        }
+        Ok(())
     }
 }
 
@@ -176,6 +228,7 @@ pub struct Told {
     /// The switch that ends the job.
     pub cancel: Cancel,
     last_progress: Mutex<Option<Instant>>,
+    trial: Arc<Trial>,
 }
 
 impl Told {
@@ -201,6 +254,7 @@ impl Told {
     /// Something that was found on the way.
     pub fn found(&self, what: &str, found: &Value) {
         if let Some(lines) = &self.lines {
+            self.trial.settled.notify_one();
             self.send(lines, json!({ what: found }).to_string());
         }
     }

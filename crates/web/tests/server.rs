@@ -344,3 +344,93 @@ fn it_stops_gracefully_in_the_middle_of_work() {
     assert!(message.contains("cancelled"), "{rest}");
     assert!(std::net::TcpStream::connect(address).is_err());
 }
+
+#[test]
+fn a_key_that_stands_there_twice_is_refused() {
+    let server = serve();
+    let good = post(server.address, "/api/count", &json!({ "puzzle": board() }));
+    for body in [
+        r#"{"time_limit": 1, "puzzle": {"puzzle": "tricky-triple", "board": ["1 ."]}, "time_limit": 2}"#,
+        r#"{"puzzle": {"puzzle": "tricky-triple", "board": ["1 ."], "board": ["2 ."]}}"#,
+    ] {
+        let answer = good.clone().body(body).send();
+        assert_eq!(answer.status, 400, "{}", answer.body);
+        assert!(answer.body.contains("twice"), "{}", answer.body);
+    }
+}
+
+#[test]
+fn people_get_a_page_where_there_is_nothing() {
+    let server = serve();
+    let person = |path: &str| get(server.address, path).with("Accept", "text/html,*/*");
+    let page = person("/nonsense").send();
+    assert_eq!(page.status, 404);
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    assert!(page.body.contains("main.js"));
+    let moved = person("/set/").send();
+    assert_eq!((moved.status, moved.header("location")), (308, "/set"));
+    assert_eq!(person("//puzzles.example/").send().status, 404);
+}
+
+#[test]
+fn a_named_origin_is_served() {
+    let server = serving::serve_as(&["https://puzzles.example"]);
+    let ask = |host: &str, origin: &str| {
+        let request = post(server.address, "/api/count", &json!({ "puzzle": board() }));
+        let request = request.with("Host", host).with("Origin", origin);
+        request.send().status
+    };
+    assert_eq!(ask("puzzles.example", "https://puzzles.example"), 200);
+    assert_eq!(ask("puzzles.example", "https://else.example"), 403);
+    assert_eq!(ask("else.example", "https://puzzles.example"), 403);
+    assert!(server.address.ip().is_loopback());
+}
+
+#[test]
+fn many_questions_that_could_take_long_are_all_answered_when_they_do_not() {
+    let server = serve();
+    let hint = json!({ "puzzle": board(), "hint": true, "time_limit": 10 });
+    let request = post(server.address, "/api/explain", &hint);
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let clients: Vec<_> = (0..30)
+            .map(|_| scope.spawn(|| request.send().status))
+            .collect();
+        let answered = clients
+            .into_iter()
+            .map(|client| client.join().expect("a client"));
+        answered.collect()
+    });
+    assert_eq!(statuses, [200; 30]);
+}
+
+#[test]
+fn requests_that_are_sent_half_are_dropped() {
+    use std::io::{Read, Write};
+    let server = serve();
+    let halves = [
+        "GET / HT".to_string(),
+        format!("GET / HTTP/1.1\r\nHost: {}\r\n", server.address),
+        format!(
+            "POST /api/solve HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{{",
+            server.address
+        ),
+        String::new(),
+    ];
+    let start = Instant::now();
+    let mut connections = Vec::new();
+    for half in halves.iter().cycle().take(50) {
+        let mut stream = std::net::TcpStream::connect(server.address).expect("it listens");
+        stream.write_all(half.as_bytes()).expect("it is sent");
+        let patience = Duration::from_secs(20);
+        stream.set_read_timeout(Some(patience)).expect("a socket");
+        connections.push(stream);
+    }
+    for (number, mut stream) in connections.into_iter().enumerate() {
+        let mut rest = String::new();
+        stream.read_to_string(&mut rest).expect("it is closed");
+        let slow = number % halves.len() == 2;
+        assert_eq!(rest.contains("\"kind\":\"slow\""), slow, "{number}: {rest}");
+    }
+    let taken = start.elapsed();
+    assert!(taken < Duration::from_secs(15), "{taken:?}");
+}

@@ -1,12 +1,12 @@
 //! JSON files.
 
-use super::FileError;
 use super::node::{Lines, Node, Value};
+use super::{DistinctKeys, FileError};
 use jsonc_parser::{CollectOptions, ParseOptions, ast, parse_to_ast};
 
 pub(super) fn parse(file: &str, text: &str) -> Result<Vec<(String, Node)>, FileError> {
     // Strict JSON first: it has a limit of depth, which the second parser has not.
-    let strict = serde_json::from_str::<serde::de::IgnoredAny>(text);
+    let strict = serde_json::from_str::<DistinctKeys>(text);
     strict.map_err(|error| {
         let line = (error.line() > 0).then(|| error.line());
         let reason = error.to_string();

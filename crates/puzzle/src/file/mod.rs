@@ -6,12 +6,14 @@
 //! reads its instance once.
 
 mod board;
+mod distinct;
 mod error;
 mod json;
 mod node;
 mod toml;
 
 pub use board::{Row, Token};
+pub use distinct::DistinctKeys;
 pub use error::{FileError, quoted};
 pub use node::{Node, Value};
 

@@ -3,7 +3,7 @@
 use super::common;
 use super::outcome::{Failure, Outcome};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use tantalizer::web::Server;
+use tantalizer::web::{Origin, Server};
 
 /// The arguments of `serve`.
 #[derive(Args, Debug)]
@@ -11,6 +11,10 @@ struct Serve {
     /// The port to listen on; 0 for any free one
     #[arg(long, value_name = "P", default_value_t = 8640)]
     port: u16,
+
+    /// Also answer under this origin, that of a reverse proxy in front (https://puzzles.example.org); may be given several times
+    #[arg(long, value_name = "ORIGIN")]
+    origin: Vec<Origin>,
 
     /// Open the page in the browser
     #[arg(long)]
@@ -27,7 +31,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let serve =
         Serve::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let failed = |error| Failure::Write(format!("127.0.0.1:{}", serve.port), error);
-    let server = Server::bind(serve.port).map_err(failed)?;
+    let mut server = Server::bind(serve.port).map_err(failed)?;
+    for origin in &serve.origin {
+        server = server.known_as(origin.clone());
+    }
     let url = server.url();
     common::print(&format!("{url}\n"))?;
     eprintln!("tantalizer: the page is at {url} (Ctrl-C stops)");

@@ -1,10 +1,12 @@
-// A puzzle's page: the board with its verbs on one side, the tools on the other.
+// A puzzle's page: the board with its verbs on one side, what is said and the tools on the other.
 
 import { frame } from "./frame.js";
+import { follow, opened, startingGame } from "./game.js";
 import { about, ask, AskError } from "./lib/api.js";
 import { button, fill, h } from "./lib/dom.js";
 import { openFile, saveFile } from "./lib/files.js";
-import { History } from "./lib/history.js";
+import { remember } from "./lib/form.js";
+import { roving } from "./lib/roving.js";
 import { linkTo, shared } from "./lib/share.js";
 import { Work } from "./lib/work.js";
 import { explainPanel } from "./panels/explain.js";
@@ -14,55 +16,37 @@ import { watchPanel } from "./panels/watch.js";
 /** @param {PageModule} module */
 export async function showPage(module) {
   document.title = `${module.title} · Tantalizer`;
-  const known = await about();
-  const page = new Page(module, known, start(module, known));
-  frame(module.name, page.element);
-  page.listen();
-}
-
-/**
- * The state in the address, or the example.
- * @param {PageModule} module
- * @param {About} known
- * @returns {State}
- */
-function start(module, known) {
-  const state = shared();
-  if (state && state.file.puzzle === module.name) {
-    try {
-      return resumed(module, state);
-    } catch {
-      // A link that was cut off: the example instead.
-    }
+  const waiting = h("p", { role: "status" }, "Loading …");
+  const empty = h("main", { class: "home", "aria-busy": "true" }, h("h1", {}, module.title), waiting);
+  frame(module.name, empty);
+  try {
+    const known = await about();
+    const game = await startingGame(module, known);
+    const page = new Page(module, known, game.history);
+    frame(module.name, page.element);
+    page.begin(game.said, game.kind);
+  } catch (error) {
+    if (!(error instanceof AskError)) throw error;
+    empty.removeAttribute("aria-busy");
+    fill(waiting, `${error.message} `, button("Try again", () => showPage(module), { class: "strong" }));
   }
-  return module.fromFile(known.examples[module.example]);
-}
-
-/**
- * A shared state; without a game in it, the puzzle from its start.
- * @param {PageModule} module
- * @param {State} state
- * @returns {State}
- */
-function resumed(module, state) {
-  const fresh = module.fromFile(state.file);
-  return { file: state.file, play: state.play ?? fresh.play };
 }
 
 class Page {
   /**
    * @param {PageModule} module
    * @param {About} known
-   * @param {State} state
+   * @param {import("./lib/history.js").History} history
    */
-  constructor(module, known, state) {
+  constructor(module, known, history) {
     this.module = module;
+    /** @type {Set<() => void|Promise<void>>} verbs that are not done yet */
+    this.acting = new Set();
     this.status = h("p", { class: "status", role: "status", "aria-live": "polite" });
     const say = (/** @type {string} */ text, kind = "") => {
       this.status.textContent = text;
       this.status.dataset.kind = kind;
     };
-    const history = new History(state);
     /** @type {Context} */
     this.context = {
       history,
@@ -79,21 +63,27 @@ class Page {
     this.toolbar = this.makeToolbar();
     this.panel = h("div", { class: "panel-body", role: "tabpanel", tabindex: 0 });
     this.tabs = this.makeTabs();
+    this.board = h("div", { class: `board board-${module.name}` }, this.parts.element);
     const stage = h(
       "section",
       { class: "stage", "aria-label": "Puzzle" },
       h("div", { class: "title" }, h("h1", {}, module.title), h("p", {}, module.rules)),
       this.toolbar,
-      this.banner,
-      this.status,
-      this.context.work.element,
-      h("div", { class: `board board-${module.name}` }, this.parts.element),
+      this.board,
     );
+    const messages = h("section", { class: "messages", "aria-label": "Messages" }, this.banner, this.status, this.context.work.element);
     const side = h("aside", { class: "panel", "aria-label": "Tools" }, this.tabs, this.panel);
-    this.element = h("main", { class: "page" }, stage, side);
-    history.listeners.push(() => this.refresh());
+    this.element = h("main", { class: "page" }, stage, messages, side);
+    history.listeners.push(() => this.changed());
+    follow(module, history, module.fromFile(known.examples[module.example]));
+  }
+
+  /** Shows the game. @param {string} said @param {string} [kind] */
+  begin(said, kind) {
     this.select("play");
-    this.refresh();
+    this.changed();
+    if (said) this.context.say(said, kind);
+    this.listen();
   }
 
   /** The verbs that act on the board. */
@@ -102,7 +92,7 @@ class Page {
     this.undo = button("Undo", () => history.undo(), { title: "Ctrl+Z" });
     this.redo = button("Redo", () => history.redo(), { title: "Ctrl+Shift+Z" });
     const guarded = (/** @type {() => void|Promise<void>} */ act) => () => this.guard(act);
-    return h(
+    const toolbar = h(
       "div",
       { class: "toolbar", role: "toolbar", "aria-label": "Verbs" },
       h("span", { class: "group" }, this.undo, this.redo, button("Restart", () => this.restart())),
@@ -115,6 +105,8 @@ class Page {
         button("Save", () => this.save()),
         button("SVG", guarded(() => this.svg()))),
     );
+    this.rove = roving(toolbar);
+    return toolbar;
   }
 
   makeTabs() {
@@ -126,19 +118,12 @@ class Page {
     for (const [name, text] of names) {
       list.append(h("button", { type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, onclick: () => this.select(name) }, text));
     }
-    list.addEventListener("keydown", (event) => {
-      const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-      if (!step) return;
-      const at = names.findIndex(([name]) => name === this.current);
-      this.select(names[(at + step + names.length) % names.length][0]);
-      /** @type {HTMLElement} */ (list.querySelector("[aria-selected=true]")).focus();
-    });
+    roving(list, (tab) => tab.click());
     return list;
   }
 
   /** Shows one of the tools. @param {string} name */
   select(name) {
-    this.current = name;
     for (const tab of this.tabs.querySelectorAll("button")) {
       const chosen = tab.dataset.tab === name;
       tab.setAttribute("aria-selected", String(chosen));
@@ -147,7 +132,7 @@ class Page {
     this.panel.setAttribute("aria-labelledby", `tab-${name}`);
     this.leave?.();
     this.leave = undefined;
-    if (name === "play") this.show(null);
+    this.show(null);
     const { context, parts } = this;
     const made = /** @type {Record<string, () => Panel>} */ ({
       play: () => ({ element: this.playPanel() }),
@@ -158,57 +143,79 @@ class Page {
       watch: () => watchPanel(context, parts),
     })[name]();
     this.leave = made.leave;
+    const played = name === "play" && this.panel.contains(document.activeElement);
     fill(this.panel, made.element);
+    if (played) this.toBoard();
+    if (name !== "play") remember(`settings:${this.module.name}/${name}`, made.element);
   }
 
   playPanel() {
     const keys = this.module.keys.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
-    return h("div", {}, this.parts.play?.(), h("h2", {}, "How to play"), h("p", {}, this.module.how), h("dl", { class: "keys" }, ...keys));
+    return h("div", {}, this.parts.play?.(), h("h2", {}, "How to play"), h("p", { class: "rules" }, this.module.rules), h("p", {}, this.module.how), h("dl", { class: "keys" }, ...keys));
   }
 
   /** Something else than what is played. @param {Overlay|null} overlay */
   show(overlay) {
+    const leaving = this.banner.contains(document.activeElement);
     this.context.overlay = overlay;
     this.banner.hidden = !overlay;
     if (overlay) {
       fill(this.banner, h("span", {}, overlay.title), button("Back to play", () => this.select("play"), { class: "small" }));
     }
     this.parts.render();
+    if (leaving && !overlay) this.toBoard();
   }
 
-  refresh() {
+  /** The keyboard goes to the board. */
+  toBoard() {
+    const first = this.board.querySelector("[tabindex='0'], button:not(:disabled)");
+    /** @type {HTMLElement|null} */ (first)?.focus({ preventScroll: true });
+  }
+
+  /** Another state is shown: what was said of the last one no longer holds. */
+  changed() {
     this.undo?.toggleAttribute("disabled", !this.context.history.canUndo);
     this.redo?.toggleAttribute("disabled", !this.context.history.canRedo);
+    this.rove?.();
     if (this.context.overlay) this.select("play");
     else this.parts.render();
+    const finished = this.parts.finished();
+    this.context.say(finished ?? "", finished ? "good" : "");
   }
 
-  /** Runs a verb and says what went wrong. @param {() => void|Promise<void>} act */
+  /** Runs a verb, once at a time, and says what went wrong. @param {() => void|Promise<void>} act */
   async guard(act) {
+    if (this.acting.has(act)) return;
+    this.acting.add(act);
     this.context.say("");
     try {
       await act();
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
       this.context.say(error.message, "bad");
+    } finally {
+      this.acting.delete(act);
     }
   }
 
   restart() {
     const { history } = this.context;
-    history.push(this.module.fromFile(history.state.file));
+    history.push(this.module.restarted?.(history.state) ?? this.module.fromFile(history.state.file));
     this.context.say("Started again.");
   }
 
-  /** A new puzzle. @param {PuzzleFile} file */
+  /** A new puzzle; whether it could be opened. @param {PuzzleFile} file */
   open(file) {
     try {
       this.context.history.push(this.module.fromFile(file));
     } catch (error) {
       // A puzzle that is right but that the page cannot show.
-      return this.context.say(error instanceof Error ? error.message : String(error), "bad");
+      this.context.say(error instanceof Error ? error.message : String(error), "bad");
+      return false;
     }
     this.select("play");
+    this.toBoard();
+    return true;
   }
 
   async share() {
@@ -226,12 +233,21 @@ class Page {
     const text = await openFile();
     if (text === null) return;
     const file = await ask("read", { file: text });
-    if (file.puzzle === this.module.name) {
-      this.open(file);
-      this.context.say("Opened.", "good");
-    } else {
-      // Another puzzle's file: its page opens it.
-      location.assign(linkTo({ file, play: null }).replace(location.pathname, `/${file.puzzle}`));
+    // Another puzzle's file is opened by its page.
+    if (file.puzzle !== this.module.name) location.assign(linkTo({ file, play: null }));
+    else if (this.open(file)) this.context.say("Opened.", "good");
+  }
+
+  /** A link that was typed or pasted over the address of this page. */
+  async openLink() {
+    const link = shared();
+    if (!link) return;
+    try {
+      const { state, said } = await opened(this.module, link);
+      this.context.history.push(state);
+      this.context.say(said || "Opened from the link. Undo leads back.", said ? "bad" : "good");
+    } catch (error) {
+      this.context.say(`The link is damaged or cut off (${error instanceof Error ? error.message : error}).`, "bad");
     }
   }
 
@@ -242,7 +258,7 @@ class Page {
   }
 
   async svg() {
-    const { svg } = await ask("draw", this.parts.draw());
+    const svg = this.parts.picture?.() ?? (await ask("draw", this.parts.draw())).svg;
     saveFile(`${this.module.name}.svg`, svg, "image/svg+xml");
     this.context.say("Saved as a picture.", "good");
   }
@@ -257,10 +273,7 @@ class Page {
       else return;
       event.preventDefault();
     });
-    addEventListener("hashchange", () => {
-      const state = shared();
-      if (state?.file.puzzle === this.module.name) this.context.history.push(resumed(this.module, state));
-    });
+    addEventListener("hashchange", () => this.guard(() => this.openLink()));
     addEventListener("pagehide", () => this.context.work.cancel());
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, field, filesAndPictures, openFile, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { ask, download, field, filesAndPictures, openFile, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const SMALL = { puzzle: "colors", rows: 2, cols: 2, pieces: ["RGBY", "GRYO", "BYRO", "YOOG"] };
 const labels = (page) => page.locator(".place").evaluateAll((all) => all.map((place) => place.ariaLabel));
@@ -77,6 +77,9 @@ test("borders that do not match are marked and counted", () =>
     await verb(page, "Check");
     await says(page, /1 border does not match/);
     assert.match((await labels(page))[0], /does not match/);
+    // The picture shows just what lies there: two pieces of four fields, as they lie.
+    const { text } = await download(page, () => verb(page, "SVG"));
+    assert.deepEqual([...text.matchAll(/>(\w)<\/text>/g)].map((match) => match[1]).join(""), "RGYOBYOG");
   }));
 
 test("hints lead to the end", () =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { field, filesAndPictures, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { download, field, filesAndPictures, openFile, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const labels = (page) => page.locator(".side-cell").evaluateAll((all) => all.map((cell) => cell.ariaLabel));
 
@@ -64,6 +64,10 @@ test("the tower is turned by dragging, its pieces by clicking", () =>
     const sides = await labels(page);
     await page.mouse.click(x, y);
     assert.notDeepEqual(await labels(page), sides);
+    // The picture is of the tower as it stands.
+    const { text } = await download(page, () => verb(page, "SVG"));
+    const shown = await page.locator(".side-cell").allTextContents();
+    assert.deepEqual([...text.matchAll(/>(\w+)<\/text>/g)].map((match) => match[1]), shown);
   }));
 
 test("hints lead to the end; check, solve, count, explain", () =>
@@ -78,7 +82,7 @@ test("hints lead to the end; check, solve, count, explain", () =>
     await says(page, /Solved!/);
     await tool(page, "Solve");
     await press(page, "First");
-    await page.getByText(/Solution 1 of/).first().waitFor();
+    await page.getByText(/^Solution 1/).first().waitFor();
     assert.equal(await page.locator(".side-cell.wrong").count(), 0);
     await press(page, "Count");
     await page.getByRole("rowheader", { name: "Modulo tower" }).waitFor();
@@ -104,11 +108,25 @@ test("colours are edited, pieces made, sets designed", () =>
     assert.equal((await labels(page)).length, 25);
     await tool(page, "Solve");
     await press(page, "First");
-    await page.getByText(/Solution 1 of/).first().waitFor();
+    await page.getByText(/^Solution 1/).first().waitFor();
     await tool(page, "Design");
     await press(page, "Fewest towers");
     await page.getByText(/Proved: the fewest towers are 8 orientations, 1 up to turning/).waitFor();
     assert.ok((await page.locator(".plot-bar").count()) > 3);
     await press(page, "Play the best set");
     assert.equal((await labels(page)).length, 16);
+  }));
+
+test("the page says which rule holds, and no puzzle starts solved", () =>
+  visit("/instant-insanity", async (page) => {
+    await page.getByText("Here each side of the tower shows every colour at most once.").waitFor();
+    const { examples } = await page.evaluate(() => fetch("/api/about").then((answer) => answer.json()));
+    await openFile(page, JSON.stringify(examples["instant-insanity-equal"]));
+    await page.getByText("Here each side of the tower shows one colour only, and no two sides the same.").waitFor();
+    await openFile(page, JSON.stringify(examples["instant-insanity-prisms"]));
+    await page.waitForFunction(() => document.querySelectorAll(".side-cell").length === 18);
+    assert.ok((await page.locator(".side-cell.wrong").count()) > 0);
+    // Colours that are words stay within their faces.
+    const over = await page.locator(".face, .side-cell").evaluateAll((all) => all.filter((face) => face.scrollWidth > face.clientWidth + 2).length);
+    assert.equal(over, 0);
   }));

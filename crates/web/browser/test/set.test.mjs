@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, field, filesAndPictures, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { ask, field, filesAndPictures, openFile, press, says, shareRestores, state, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const table = (page) => page.locator(".card").evaluateAll((all) => all.map((card) => card.dataset.card));
 const sets = async (page) => (await ask("solve", { puzzle: { puzzle: "set", cards: await table(page) }, all: true })).solutions.map((one) => one.set);
@@ -34,6 +34,10 @@ test("one player, to the end by clicks", () =>
       if (found === 0) await undoAndRedo(page, async () => [await table(page), await score(page)]);
     }
     assert.equal(await deck(page), 0);
+    await says(page, /The game is over: \d+ sets/);
+    await verb(page, "Undo");
+    assert.doesNotMatch(await page.textContent(".status"), /over/);
+    await verb(page, "Redo");
     await says(page, /The game is over: \d+ sets/);
   }));
 
@@ -184,4 +188,65 @@ test("sets are solved and counted, deals designed", () =>
     assert.equal((await sets(page)).length, 2);
     await press(page, "Most cards without a set");
     await says(page, /20 cards without a set/);
+  }));
+
+test("a game for two starts again as a game for two, with its clock and without its hint", () =>
+  visit("/set", async (page) => {
+    await page.clock.install();
+    await newGame(page, 5, "2");
+    const start = await table(page);
+    await page.clock.fastForward(65_000);
+    await page.keyboard.press("a");
+    for (const card of (await sets(page))[0]) await page.locator(`[data-card="${card}"]`).click();
+    await says(page, /A set!/);
+    await verb(page, "Hint");
+    await says(page, /part of a set/);
+    await verb(page, "Restart");
+    assert.equal(await page.locator("[data-score]").count(), 2);
+    assert.deepEqual([await score(page, 0), await score(page, 1)], [0, 0]);
+    assert.deepEqual(await table(page), start);
+    assert.equal(await page.locator(".hinted").count(), 0);
+    assert.equal(await page.locator(".clock").textContent(), "0:00");
+    // The same cards come from the deck as before.
+    const { play } = await state(page);
+    const deck = await page.evaluate(async () => (await import("/js/puzzles/set_game.js")).newGame(5, 2).deck);
+    assert.deepEqual(play.deck, deck);
+  }));
+
+test("a call that is undone expires like any other", () =>
+  visit("/set", async (page) => {
+    await page.clock.install();
+    await newGame(page, 5, "2");
+    await page.keyboard.press("l");
+    await says(page, /Player 2 called/);
+    await page.clock.fastForward(11_000);
+    await says(page, /Player 2 took too long/);
+    assert.equal(await score(page, 1), -1);
+    await verb(page, "Undo");
+    assert.equal(await score(page, 1), 0);
+    assert.equal(await page.locator(".calling").count(), 1);
+    await page.clock.fastForward(11_000);
+    await says(page, /Player 2 took too long/);
+    assert.equal(await page.locator(".calling").count(), 0);
+    // So does one that was open when the page was left.
+    await page.keyboard.press("a");
+    await page.reload();
+    await page.locator(".calling").waitFor();
+    await page.clock.fastForward(11_000);
+    await says(page, /Player 1 took too long/);
+  }));
+
+test("cards without a set are no dead end, and other decks are refused with a word", () =>
+  visit("/set", async (page) => {
+    const before = await table(page);
+    await openFile(page, '{"puzzle":"set","attributes":2,"values":3,"cards":["00","01","02"]}');
+    await says(page, /81 cards/);
+    assert.deepEqual(await table(page), before);
+    await tool(page, "Design");
+    await press(page, "Most cards without a set");
+    await says(page, /20 cards without a set/);
+    await page.getByRole("button", { name: "No set: deal three more" }).click();
+    await says(page, /more cards are dealt/);
+    assert.ok((await sets(page)).length > 0);
+    assert.equal(await page.getByRole("button", { name: "No set: deal three more" }).count(), 0);
   }));

@@ -106,3 +106,31 @@ test("boards at a distance, and the table of distances", () =>
     await press(page, "Play a farthest board");
     await page.getByText("proven minimum 5").waitFor();
   }));
+
+test("a drag over a hint spins at once, and tiles in place are marked by more than colour", () =>
+  visit("/spinpossible", async (page) => {
+    await verb(page, "Hint");
+    await page.getByText("Hint: a best next spin").waitFor();
+    await tile(page, 1, 1).dragTo(tile(page, 1, 2));
+    await page.getByText(/1 spin used/).waitFor();
+    assert.ok(await page.locator(".banner").isHidden());
+    await verb(page, "Undo");
+    const right = page.locator(".tile-cell.right");
+    assert.ok((await right.count()) > 0);
+    assert.match(await right.first().getAttribute("aria-label"), /in place/);
+    assert.match(await right.first().textContent(), /✓/);
+  }));
+
+test("what New has proved is known on the board", () =>
+  visit("/spinpossible", async (page) => {
+    await tool(page, "New");
+    await field(page, "Rows").fill("4");
+    await field(page, "Columns").fill("4");
+    await field(page, "Distance").fill("6");
+    await press(page, "New board");
+    await says(page, /needs exactly 6 spins/);
+    assert.match(await page.textContent(".counter"), /proven minimum 6/);
+    await page.reload();
+    await page.locator(".tile-cell").first().waitFor();
+    assert.match(await page.textContent(".counter"), /proven minimum 6/);
+  }));

@@ -12,14 +12,11 @@ mod solve;
 mod states;
 mod watch;
 
-use crate::error::{ApiError, json_response};
-use crate::lanes::MOST_BYTES;
+use crate::error::json_response;
 use crate::work::{Desk, Job, Question, Told};
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::IntoResponse;
+use axum::http::HeaderMap;
 use axum::routing::{get, post};
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
@@ -86,17 +83,9 @@ pub fn router(desk: Arc<Desk>) -> Router {
     let mut router = Router::new();
     for (path, job) in &*JOBS {
         let desk = Arc::clone(&desk);
-        let answer = move |headers: HeaderMap, body: Result<Bytes, BytesRejection>| {
+        let answer = move |headers: HeaderMap, body: Bytes| {
             let (desk, job) = (Arc::clone(&desk), Arc::clone(job));
-            async move {
-                match body {
-                    Ok(body) => desk.answer(job, headers, body).await,
-                    Err(refused) if refused.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                        ApiError::Large(MOST_BYTES).into_response()
-                    }
-                    Err(refused) => ApiError::Bad(refused.body_text()).into_response(),
-                }
-            }
+            async move { desk.answer(job, headers, body).await }
         };
         router = router.route(path, post(answer));
     }

@@ -14,7 +14,15 @@ pub struct Serving {
 }
 
 pub fn serve() -> Serving {
-    let server = Server::bind(0).expect("a free port");
+    serve_as(&[])
+}
+
+/// A server that is known under these origins too.
+pub fn serve_as(origins: &[&str]) -> Serving {
+    let mut server = Server::bind(0).expect("a free port");
+    for origin in origins {
+        server = server.known_as(origin.parse().expect("an origin"));
+    }
     let address = server.address();
     let (stop, stopped) = std::sync::mpsc::channel::<()>();
     let until = async move {

@@ -12,6 +12,8 @@ export class AskError extends Error {
   }
 }
 
+const offline = () => new AskError("offline", "The server does not answer. Is it still running?");
+
 /** Whether an error is only that somebody cancelled. @param {unknown} error */
 export function cancelled(error) {
   return error instanceof DOMException && error.name === "AbortError";
@@ -34,7 +36,7 @@ async function post(path, body, signal, accept = "application/json") {
     });
   } catch (error) {
     if (cancelled(error)) throw error;
-    throw new AskError("offline", "The server does not answer. Is it still running?");
+    throw offline();
   }
   if (!response.ok) {
     const said = await response.json().catch(() => null);
@@ -51,7 +53,10 @@ async function post(path, body, signal, accept = "application/json") {
  * @returns {Promise<any>}
  */
 export async function ask(path, body, signal) {
-  return (await post(path, body, signal)).json();
+  const response = await post(path, body, signal);
+  return response.json().catch((error) => {
+    throw cancelled(error) ? error : lost();
+  });
 }
 
 /**
@@ -72,9 +77,12 @@ export async function follow(path, body, listeners) {
     if (said.node) listeners.node?.(said.node);
     if (said.answer) answer = said.answer;
   }
-  if (!answer) throw new AskError("lost", "The server stopped in the middle of its answer.");
+  if (!answer) throw lost();
   return answer;
 }
+
+/** The server went away while it was answering. */
+const lost = () => new AskError("lost", "The server stopped in the middle of its answer. Is it still running?");
 
 /** @param {Response} response */
 async function* lines(response) {
@@ -84,7 +92,9 @@ async function* lines(response) {
   let rest = "";
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((error) => {
+        throw cancelled(error) ? error : lost();
+      });
       if (done) break;
       rest += decoder.decode(value, { stream: true });
       const parts = rest.split("\n");
@@ -96,11 +106,13 @@ async function* lines(response) {
   }
 }
 
-/** @type {Promise<About>|undefined} */
-let known;
-
-/** What the server offers: puzzles, engines, strategies, examples. */
-export function about() {
-  known ??= fetch("/api/about").then((response) => response.json());
+/**
+ * What the server offers: puzzles, engines, strategies, examples.
+ * @returns {Promise<About>}
+ */
+export async function about() {
+  const response = await fetch("/api/about").catch(() => null);
+  const known = response?.ok ? await response.json().catch(() => null) : null;
+  if (!known) throw offline();
   return known;
 }

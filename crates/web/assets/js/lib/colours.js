@@ -3,7 +3,7 @@
 /** Fill and ink of the letters that have a colour of their own. */
 const known = /** @type {Record<string, [string, string]>} */ ({
   R: ["#d9363e", "#fff"],
-  G: ["#2b8a3e", "#fff"],
+  G: ["#237a35", "#fff"],
   B: ["#1c6fd1", "#fff"],
   W: ["#f1f3f5", "#212529"],
   Y: ["#ffd43b", "#212529"],
@@ -12,7 +12,7 @@ const known = /** @type {Record<string, [string, string]>} */ ({
   N: ["#8a5a35", "#fff"],
   K: ["#343a40", "#fff"],
   C: ["#22b8cf", "#212529"],
-  M: ["#e64980", "#fff"],
+  M: ["#cc2f66", "#fff"],
 });
 
 /**
@@ -20,7 +20,7 @@ const known = /** @type {Record<string, [string, string]>} */ ({
  * @returns {{fill: string, ink: string}}
  */
 export function colourOf(letter) {
-  const entry = known[letter];
+  const entry = known[letter] ?? known[letterOf(letter)];
   if (entry) return { fill: entry[0], ink: entry[1] };
   let code = 0;
   for (const part of letter) code = (code * 31 + (part.codePointAt(0) ?? 0)) % 360;
@@ -30,6 +30,22 @@ export function colourOf(letter) {
 const names = /** @type {Record<string, string>} */ ({
   R: "red", G: "green", B: "blue", W: "white", Y: "yellow", O: "orange", P: "purple", N: "brown", K: "black", C: "cyan", M: "pink",
 });
+
+/** The letter of a colour that is written as a word. @param {string} word */
+function letterOf(word) {
+  return Object.keys(names).find((letter) => names[letter] === word.toLowerCase()) ?? "";
+}
+
+/**
+ * A colour's letter or word so that it fits into a field: smaller, or else shortened.
+ * @param {string} colour
+ * @param {number} width in pixels
+ * @param {number} largest the largest size of its letters
+ */
+export function lettering(colour, width, largest) {
+  const text = width / colour.length < 6 ? colour.slice(0, 3) : colour;
+  return { text, size: Math.min(largest, (width - 4) / (0.7 * text.length)) };
+}
 
 /** What a screen reader says. @param {string} letter */
 export function colourName(letter) {

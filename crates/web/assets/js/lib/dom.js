@@ -64,12 +64,32 @@ export function button(text, act, attributes = {}) {
 }
 
 /**
- * Replaces what an element holds.
+ * Replaces what an element holds. The keyboard stays where it was: on the control of the same name, or else near it.
  * @param {Element} element
  * @param {...(Node|string|null|undefined|false)} children
  */
 export function fill(element, ...children) {
+  const active = document.activeElement;
+  const held = active && active !== element && element.contains(active) ? active : null;
+  const place = held ? controls(element).indexOf(held) : -1;
   element.replaceChildren(...inserted(children));
+  if (!held || element.contains(document.activeElement)) return;
+  const now = controls(element);
+  const same = now.findIndex((one) => nameOf(one) === nameOf(held));
+  const wanted = same >= 0 ? same : Math.max(0, place);
+  const order = now.map((one, i) => ({ one, far: Math.abs(i - wanted) })).sort((a, b) => a.far - b.far);
+  const next = order.find(({ one }) => !(/** @type {HTMLButtonElement} */ (one).disabled))?.one ?? element.closest("[tabindex]");
+  /** @type {HTMLElement|null} */ (next)?.focus({ preventScroll: true });
+}
+
+/** @param {Element} element */
+function controls(element) {
+  return [...element.querySelectorAll("button, input, select, summary, [tabindex]")];
+}
+
+/** @param {Element} control */
+function nameOf(control) {
+  return control.getAttribute("aria-label") ?? control.textContent;
 }
 
 /** Whether the user asked for less motion. */

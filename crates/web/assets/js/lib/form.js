@@ -1,6 +1,8 @@
 // Labelled controls.
 
 import { h } from "./dom.js";
+import { keep, kept } from "./keep.js";
+import { anySeed } from "./random.js";
 
 let next = 0;
 
@@ -14,24 +16,68 @@ function labelled(label, control) {
 }
 
 /**
- * A whole number.
+ * A whole number. One that is out of range is put right, and the field says so.
  * @param {string} label
  * @param {number} value
  * @param {number} min
  * @param {number} max
  */
 export function number(label, value, min, max) {
+  const note = h("span", { class: "field-note", role: "status" });
   const input = h("input", { type: "number", inputmode: "numeric", value, min, max, step: 1 });
+  const read = () => {
+    const given = Math.round(Number(input.value));
+    if (input.value === "" || !Number.isFinite(given)) return { right: value, why: "a whole number is needed" };
+    if (given < min) return { right: min, why: `at least ${min}` };
+    if (given > max) return { right: max, why: `at most ${max}` };
+    return { right: given, why: "" };
+  };
+  input.addEventListener("change", () => {
+    const { right, why } = read();
+    note.textContent = why;
+    input.value = String(right);
+  });
+  const element = labelled(label, input);
+  element.append(note);
   return {
-    element: labelled(label, input),
+    element,
+    input,
     get value() {
-      const given = Math.round(Number(input.value));
-      return Number.isFinite(given) ? Math.min(max, Math.max(min, given)) : value;
+      return read().right;
     },
     set value(given) {
       input.value = String(given);
     },
   };
+}
+
+/** Where chance comes from: another number each time, unless somebody chooses one. */
+export function seedField() {
+  const control = number("Seed", anySeed(), 0, 1e9);
+  control.input.dataset.passing = "";
+  return Object.assign(control, { renew: () => (control.value = anySeed()) });
+}
+
+/**
+ * Keeps what is set in a form, and sets it again: all but what is new each time.
+ * @param {string} key
+ * @param {HTMLElement} form
+ */
+export function remember(key, form) {
+  const controls = /** @type {(HTMLInputElement|HTMLSelectElement)[]} */ ([...form.querySelectorAll("input:not([data-passing]), select")]);
+  const nameOf = (/** @type {HTMLInputElement|HTMLSelectElement} */ control) => control.labels?.[0]?.textContent ?? "";
+  const ticks = (/** @type {HTMLInputElement|HTMLSelectElement} */ control) => control instanceof HTMLInputElement && control.type === "checkbox";
+  const settings = kept(key) ?? {};
+  for (const control of controls) {
+    const value = settings[nameOf(control)];
+    if (value === undefined) continue;
+    if (ticks(control)) /** @type {HTMLInputElement} */ (control).checked = value === true;
+    else if (!(control instanceof HTMLSelectElement) || [...control.options].some((option) => option.value === value)) control.value = String(value);
+  }
+  form.addEventListener("change", () => {
+    const values = controls.map((control) => [nameOf(control), ticks(control) ? /** @type {HTMLInputElement} */ (control).checked : control.value]);
+    keep(key, { ...kept(key), ...Object.fromEntries(values) });
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 // A grid of buttons: one stop of the Tab key, arrow keys within, rows and columns for screen readers.
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 
 /**
  * @param {object} options
@@ -46,15 +46,18 @@ export function makeGrid({ rows, cols, label, className = "", cell, key }) {
           event.preventDefault();
           return;
         }
-        const step = /** @type {Record<string, number[]>} */ ({
-          ArrowUp: [-1, 0],
-          ArrowDown: [1, 0],
-          ArrowLeft: [0, -1],
-          ArrowRight: [0, 1],
+        const goal = /** @type {Record<string, [number, number]>} */ ({
+          ArrowUp: [row - 1, col],
+          ArrowDown: [row + 1, col],
+          ArrowLeft: [row, col - 1],
+          ArrowRight: [row, col + 1],
+          Home: [event.ctrlKey ? 0 : row, 0],
+          End: [event.ctrlKey ? rows - 1 : row, cols - 1],
         })[event.key];
-        if (step && !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey) {
+        const plain = !event.shiftKey && !event.altKey && !event.metaKey && (!event.ctrlKey || !event.key.startsWith("Arrow"));
+        if (goal && plain) {
           event.preventDefault();
-          move(row + step[0], col + step[1]);
+          move(...goal);
         }
       });
       cells[row].push(element);
@@ -65,4 +68,31 @@ export function makeGrid({ rows, cols, label, className = "", cell, key }) {
   grid.style.setProperty("--cols", String(cols));
   grid.style.setProperty("--rows", String(rows));
   return { element: grid, cells, move };
+}
+
+/** Cells of large boards can be so wide, in rem. */
+const ZOOM = [0.5, 0.8, 1.1, 1.5, 2, 2.6];
+
+/** More cells than this do not fit on every screen. */
+const LARGE = 300;
+
+/**
+ * A board with the numbers of its rows and columns, as hints name them; a large one can be made larger and smaller.
+ * @param {HTMLElement} board
+ * @param {number} rows
+ * @param {number} cols
+ */
+export function withCoordinates(board, rows, cols) {
+  const numbers = (/** @type {number} */ count, /** @type {string} */ className) => h("div", { class: `numbers ${className}`, "aria-hidden": "true" }, ...Array.from({ length: count }, (_, i) => h("span", {}, i + 1)));
+  const element = h("div", { class: "coordinates" }, numbers(cols, "numbers-across"), numbers(rows, "numbers-down"), board);
+  element.style.setProperty("--cols", String(cols));
+  element.style.setProperty("--rows", String(rows));
+  if (rows * cols <= LARGE) return element;
+  let at = ZOOM.indexOf(1.5);
+  const zoom = (/** @type {number} */ by) => {
+    at = Math.max(0, Math.min(ZOOM.length - 1, at + by));
+    element.style.setProperty("--cell", `${ZOOM[at]}rem`);
+  };
+  element.classList.add("large");
+  return h("div", {}, h("div", { class: "row zoom" }, button("−", () => zoom(-1), { class: "small", "aria-label": "Smaller" }), button("+", () => zoom(1), { class: "small", "aria-label": "Larger" })), element);
 }

@@ -2,15 +2,20 @@
 //
 // A state is plain data and never changed in place, so a history is a list of states and a position in it.
 
-/** No more states are kept. */
+/** No more states are held. */
 const MOST = 1000;
 
+/** No more states, and about so many letters, are kept when the page is left. */
+const [MOST_KEPT, LETTERS_KEPT] = [100, 200_000];
+
 export class History {
-  /** @param {State} state */
-  constructor(state) {
-    /** @type {State[]} */
-    this.states = [state];
-    this.at = 0;
+  /**
+   * @param {State[]} states
+   * @param {number} [at]
+   */
+  constructor(states, at = states.length - 1) {
+    this.states = states;
+    this.at = at;
     /** @type {(() => void)[]} */
     this.listeners = [];
   }
@@ -25,6 +30,13 @@ export class History {
 
   get canRedo() {
     return this.at < this.states.length - 1;
+  }
+
+  /** The last states, to be kept: as many as there is room for. */
+  get last() {
+    const room = Math.min(MOST_KEPT, Math.floor(LETTERS_KEPT / JSON.stringify(this.state).length));
+    const from = Math.max(0, this.at + 1 - Math.max(1, room));
+    return { states: this.states.slice(from, this.at + 1 + room), at: this.at - from };
   }
 
   /** A step further. @param {State} state */

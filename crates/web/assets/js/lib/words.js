@@ -8,3 +8,9 @@
 export function plural(count, noun) {
   return `${Number(count).toLocaleString("en")} ${noun}${Number(count) === 1 ? "" : "s"}`;
 }
+
+/** A time that something took. @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 0.001) return "less than a millisecond";
+  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+}

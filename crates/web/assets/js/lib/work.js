@@ -31,30 +31,45 @@ export class Work {
     this.say("");
     const control = new AbortController();
     this.running = control;
+    const asker = document.activeElement;
     const bar = h("progress", { "aria-label": what });
     const text = h("span", { class: "work-text" }, what);
     fill(this.element, text, bar, button("Cancel", () => control.abort(), { class: "small" }));
     // Work that ends at once should not flicker.
     const shown = setTimeout(() => (this.element.hidden = false), 150);
+    const start = Date.now();
+    let said = " …";
+    const tell = () => {
+      const seconds = Math.floor((Date.now() - start) / 1000);
+      text.textContent = `${what}${said}${seconds > 1 ? ` (${seconds} s)` : ""}`;
+    };
+    const clock = setInterval(tell, 1000);
     try {
       return await follow(path, body, {
         ...listeners,
         signal: control.signal,
         progress: (progress) => {
           if (typeof progress.fraction === "number") bar.value = Math.min(1, progress.fraction);
-          text.textContent = `${what}${told(progress)}`;
+          said = told(progress);
+          tell();
         },
       });
     } catch (error) {
-      if (cancelled(error)) this.say("Cancelled.");
+      if (cancelled(error)) {
+        // Whatever was asked instead has its own word.
+        if (this.running === control) this.say("Cancelled.");
+      }
       else if (error instanceof AskError) this.say(sentence(error.message), "bad");
       else throw error;
       return null;
     } finally {
       clearTimeout(shown);
+      clearInterval(clock);
       if (this.running === control) {
         this.running = null;
+        const held = this.element.contains(document.activeElement);
         this.element.hidden = true;
+        if (held && asker instanceof HTMLElement) asker.focus();
       }
     }
   }

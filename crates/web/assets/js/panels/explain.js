@@ -46,6 +46,7 @@ export function explainPanel(context, parts) {
       fill(result, closing(told) ?? h("p", {}, "Nothing is left to find out."));
     } else {
       show(0);
+      if (!told.complete) context.say("Not finished: the limit was reached. These are the steps that were found.", "bad");
       /** @type {HTMLElement} */ (result.querySelector(".strong"))?.focus();
     }
   };

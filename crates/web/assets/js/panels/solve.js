@@ -2,6 +2,7 @@
 
 import { button, fill, h } from "../lib/dom.js";
 import { choice, number } from "../lib/form.js";
+import { duration } from "../lib/words.js";
 
 /**
  * @param {Context} context
@@ -26,9 +27,9 @@ export function solvePanel(context, parts) {
   /** Shows the solution of this number. @param {number} index */
   const show = (index) => {
     at = index;
-    const total = complete ? `${solutions.length}` : `${solutions.length} or more`;
-    context.show({ title: `Solution ${at + 1} of ${total}`, solution: solutions[at] });
-    const noun = solutions.length === 1 && complete ? "The only solution." : `Solution ${at + 1} of ${total}.`;
+    const title = complete ? `Solution ${at + 1} of ${solutions.length}` : `Solution ${at + 1}`;
+    context.show({ title, solution: solutions[at] });
+    const noun = !complete ? `${title}; there may be more.` : solutions.length === 1 ? "The only solution." : `${title}.`;
     fill(
       result,
       h("p", { class: "verdict" }, noun),
@@ -64,7 +65,7 @@ export function solvePanel(context, parts) {
     show(Math.min(index, solutions.length - 1));
     result.append(statistics(answer));
     if (index >= solutions.length) context.say(answer.complete ? "There are no more solutions." : "No other solution was found within the limits.");
-    else context.say(`Found by ${answer.engine} in ${answer.seconds.toFixed(3)} s.`, "good");
+    else context.say(`Found by ${answer.engine} in ${duration(answer.seconds)}.`, "good");
     if (found === 0 && solutions.length === 0) none(answer);
   };
 
@@ -119,7 +120,7 @@ function statistics(answer) {
   const parts = [answer.engine];
   if (known.nodes !== undefined) parts.push(`${grouped(known.nodes)} nodes`);
   if (known.failures !== undefined) parts.push(`${grouped(known.failures)} dead ends`);
-  parts.push(`${answer.seconds.toFixed(3)} s`);
+  parts.push(duration(answer.seconds));
   return h("p", { class: "fine" }, parts.join(" · "));
 }
 

@@ -2,9 +2,9 @@
 //
 // The server tells the whole search at once; it is then played at a speed one can follow, forwards and backwards.
 
-import { button, fill, h, s } from "../lib/dom.js";
+import { button, fill, h } from "../lib/dom.js";
 import { choice, number, tick } from "../lib/form.js";
-import { layout, mark, reveal } from "../lib/tree.js";
+import { TreePicture } from "../lib/tree.js";
 
 /**
  * @param {Context} context
@@ -93,7 +93,14 @@ class Player {
     this.parents = parentsOf(nodes);
     this.text = h("p", { class: "sentence", "aria-live": "polite" });
     this.toggle = button("Pause", () => (this.timer ? this.stop() : this.play()), { class: "strong" });
-    this.box = h("div", { class: "tree-box", tabindex: 0, role: "img", "aria-label": "Search tree" });
+    this.tree = new TreePicture({
+      label: "Search tree",
+      children: childrenOf(this.parents),
+      kind: (node) => kindOf(nodes[node]),
+      name: (node) => describe(nodes[node]),
+      second: (node) => nodes[node].second,
+      pick: (node) => this.jump(node),
+    });
     this.element = h(
       "div",
       {},
@@ -103,48 +110,18 @@ class Player {
         button("Step ▶", () => this.step(1)),
         button("End", () => this.jump(this.nodes.length - 1))),
       this.text,
-      this.box,
+      this.tree.element,
       h("p", { class: "fine legend" }, "○ decision, × dead end, ◆ solution; dashed: the second branch"),
     );
-    this.draw();
-  }
-
-  draw() {
-    /** @type {number[][]} */
-    const children = this.nodes.map(() => []);
-    this.parents.forEach((parent, node) => parent >= 0 && children[parent].push(node));
-    // After a restart there are several roots; the later ones hang below the first.
-    const places = layout(children);
-    this.places = places;
-    const edges = s("g");
-    const marks = s("g");
-    this.drawn = this.nodes.map((node, i) => {
-      const parent = this.parents[i];
-      const group = s("g", { class: "tree-node", transform: `translate(${places.xs[i]} ${places.ys[i]})` }, mark(kindOf(node)), s("title", {}, describe(node)));
-      group.addEventListener("click", () => this.jump(i));
-      marks.append(group);
-      let edge = null;
-      if (parent >= 0) {
-        edge = s("line", { class: node.second ? "edge second" : "edge", x1: places.xs[parent], y1: places.ys[parent], x2: places.xs[i], y2: places.ys[i] });
-        edges.append(edge);
-      }
-      return { group, edge };
-    });
-    this.box.append(s("svg", { width: places.width, height: places.height, class: "tree" }, edges, marks));
   }
 
   /** Shows the search after this node. @param {number} index */
   show(index) {
     this.at = index;
-    this.drawn?.forEach(({ group, edge }, i) => {
-      group.classList.toggle("hidden", i > index);
-      group.classList.toggle("current", i === index);
-      edge?.classList.toggle("hidden", i > index);
-    });
+    this.tree.show(index, index);
     const node = this.nodes[index];
     const last = index === this.nodes.length - 1;
     this.text.textContent = `${index + 1}/${this.nodes.length} · ${describe(node)}${last ? ` — ${this.verdict}` : ""}`;
-    if (this.places) reveal(this.box, this.places.xs[index], this.places.ys[index]);
     this.context.show({ title: "Watching the solver", candidates: this.candidates(index), marks: marksOf(node) });
   }
 
@@ -187,7 +164,7 @@ class Player {
   }
 }
 
-/** @param {WatchedNode[]} nodes */
+/** After a restart there are several roots; the later ones hang below the first. @param {WatchedNode[]} nodes */
 function parentsOf(nodes) {
   /** @type {number[]} */
   const last = [];
@@ -197,6 +174,14 @@ function parentsOf(nodes) {
     last[node.depth] = i;
     return parent;
   });
+}
+
+/** @param {number[]} parents */
+function childrenOf(parents) {
+  /** @type {number[][]} */
+  const children = parents.map(() => []);
+  parents.forEach((parent, node) => parent >= 0 && children[parent].push(node));
+  return children;
 }
 
 /** @param {WatchedNode} node */

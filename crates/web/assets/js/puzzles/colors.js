@@ -1,12 +1,11 @@
 // Colors: lay the pieces, each of two by two coloured fields, so that touching fields match.
 
-import { ask } from "../lib/api.js";
 import { colourName, colourOf } from "../lib/colours.js";
 import { button, fill, h } from "../lib/dom.js";
 import { draggable } from "../lib/drag.js";
-import { number, wishes } from "../lib/form.js";
-import { makeGrid } from "../lib/grid.js";
-import { anySeed } from "../lib/random.js";
+import { seedField, wishes } from "../lib/form.js";
+import { makeGrid, withCoordinates } from "../lib/grid.js";
+import { fieldsPicture } from "../lib/picture.js";
 
 /**
  * A piece after some quarter turns clockwise.
@@ -36,6 +35,18 @@ const page = {
   example: "colors",
   fromFile(file) {
     return { file, play: { board: Array(file.rows * file.cols).fill(null), turns: file.pieces.map(() => 0) } };
+  },
+  fits({ file, play }) {
+    const turn = (/** @type {any} */ value) => [0, 1, 2, 3].includes(value);
+    const laid = play.board.filter(Boolean);
+    const pieces = new Set(laid.map((/** @type {Laid} */ one) => one.piece));
+    return (
+      play.board.length === file.rows * file.cols &&
+      play.turns.length === file.pieces.length &&
+      play.turns.every(turn) &&
+      pieces.size === laid.length &&
+      laid.every((/** @type {Laid} */ one) => turn(one.turn) && typeof file.pieces[one.piece] === "string")
+    );
   },
   create: (context) => new Board(context),
 };
@@ -94,7 +105,6 @@ class Board {
     }
     this.held = null;
     this.context.history.play({ board: next, turns: turns.map((old, i) => (i === piece ? turn : old)) });
-    this.tellIfSolved();
   }
 
   /** @param {number} piece */
@@ -105,12 +115,10 @@ class Board {
       board: board.map((laid) => (laid?.piece === piece ? { piece, turn: more(laid.turn) } : laid)),
       turns: turns.map((turn, i) => (i === piece ? more(turn) : turn)),
     });
-    this.tellIfSolved();
   }
 
-  tellIfSolved() {
-    if (this.solved()) this.context.say("Solved! All borders match.", "good");
-    else this.context.say("");
+  finished() {
+    return this.solved() ? "Solved! All borders match." : null;
   }
 
   solved() {
@@ -205,7 +213,7 @@ class Board {
       },
       key: (row, col, event) => this.key(row * cols + col, event),
     });
-    fill(this.element, this.grid.element, this.tray);
+    fill(this.element, withCoordinates(this.grid.element, rows, cols), this.tray);
   }
 
   /** @param {number} at */
@@ -273,23 +281,22 @@ class Board {
   }
 
   draw() {
-    return this.solved() ? { puzzle: this.file_, values: Object.fromEntries(this.valuesOf(this.play_.board)) } : { puzzle: this.file_ };
+    return { puzzle: this.file_ };
   }
 
-  /** Colours by place. @param {(Laid|null)[]} board @returns {[string, string][]} */
-  valuesOf(board) {
-    const { cols } = this.file_;
-    return board.flatMap((laid, at) => {
-      const fields = this.fields(laid);
-      if (!fields) return [];
-      const [row, col] = [Math.floor(at / cols), at % cols];
-      return [0, 1, 2, 3].map((i) => /** @type {[string, string]} */ ([`r${2 * row + (i >> 1) + 1}c${2 * col + (i & 1) + 1}`, fields[i]]));
-    });
+  /** What is laid, also where it does not match. */
+  picture() {
+    const { rows, cols } = this.file_;
+    const { board } = this.play_;
+    if (!board.some(Boolean)) return null;
+    const field = (/** @type {number} */ r, /** @type {number} */ c) => this.fields(board[(r >> 1) * cols + (c >> 1)])?.[2 * (r & 1) + (c & 1)] ?? null;
+    return fieldsPicture(Array.from({ length: 2 * rows }, (_, r) => Array.from({ length: 2 * cols }, (_, c) => field(r, c))), 2);
   }
 
   /** The solution that agrees with most of what is laid. */
   async nearest() {
-    const answer = await ask("solve", { puzzle: this.file_, limit: 500, time_limit: 10 });
+    const answer = await this.context.work.ask("Looking for a solution", "solve", { puzzle: this.file_, limit: 500, time_limit: 10 });
+    if (!answer) return null;
     if (answer.solutions.length === 0) {
       this.context.say(answer.status === "unsatisfiable" ? "These pieces have no solution." : "No solution was found within the limit; there may be one.", "bad");
       return null;
@@ -325,11 +332,11 @@ class Board {
       cols: { label: "Columns", value: 3, max: 8 },
       colours: { label: "Colours", min: 2, max: 12 },
     });
-    const seed = number("Seed", anySeed(), 0, 1e9);
+    const seed = seedField();
     const make = async () => {
       const made = await this.context.work.ask("Looking for pieces with one solution", "design/colors", { ...form.value, seed: seed.value, time_limit: 60 });
       if (!made) return;
-      seed.value = anySeed();
+      seed.renew();
       this.context.open(made.witness);
       this.context.say("New pieces, with exactly one solution up to turns of the board.", "good");
     };

@@ -1,12 +1,11 @@
 // Instant Insanity: cubes or prisms stacked so that no long side shows a colour twice (or so that each shows one colour only).
 
-import { ask } from "../lib/api.js";
-import { colourName, colourOf } from "../lib/colours.js";
+import { colourName, colourOf, lettering } from "../lib/colours.js";
 import { button, fill, h, s } from "../lib/dom.js";
-import { choice, number, tick } from "../lib/form.js";
+import { choice, number, seedField, tick } from "../lib/form.js";
 import { makeGrid } from "../lib/grid.js";
+import { fieldsPicture } from "../lib/picture.js";
 import { bars } from "../lib/plot.js";
-import { anySeed } from "../lib/random.js";
 import { orientations, turn, turnsOf } from "../lib/solid.js";
 import { Tower } from "./tower.js";
 
@@ -16,11 +15,46 @@ const coloursOf = (piece) => (typeof piece === "string" ? [...piece].filter((let
 /** @param {PuzzleFile} file */
 const sidesOf = (file) => file.sides ?? 4;
 
+/** The colours at the places of every piece. @param {PuzzleFile} file @param {number[][]} faces @returns {string[][]} */
+const shownBy = (file, faces) => file.pieces.map((/** @type {string|string[]} */ piece, /** @type {number} */ i) => faces[i].map((face) => coloursOf(piece)[face]));
+
+/** What holds for the sides of this tower. @param {PuzzleFile} file */
+function ruleOf(file) {
+  if (file.rule !== "all-equal") return "Here each side of the tower shows every colour at most once.";
+  return `Here each side of the tower shows one colour only${file["distinct-sides"] === false ? "" : ", and no two sides the same"}.`;
+}
+
+/**
+ * The cells of the table that break the rule, as `piece,side`.
+ * @param {PuzzleFile} file
+ * @param {string[][]} shown
+ */
+function wrongIn(file, shown) {
+  const wrong = new Set();
+  const equal = file.rule === "all-equal";
+  /** @type {(string|null)[]} */
+  const uniform = [];
+  for (let side = 0; side < sidesOf(file); side += 1) {
+    const colours = shown.map((places) => places[side]);
+    uniform.push(colours.every((colour) => colour === colours[0]) ? colours[0] : null);
+    colours.forEach((colour, piece) => {
+      const same = colours.filter((other) => other === colour).length;
+      if (equal ? same < colours.length : same > 1) wrong.add(`${piece},${side}`);
+    });
+  }
+  if (equal && file["distinct-sides"] !== false) {
+    uniform.forEach((colour, side) => {
+      if (colour !== null && uniform.filter((other) => other === colour).length > 1) shown.forEach((_, piece) => wrong.add(`${piece},${side}`));
+    });
+  }
+  return wrong;
+}
+
 /** @type {PageModule} */
 const page = {
   name: "instant-insanity",
   title: "Instant Insanity",
-  rules: "Stack the pieces into a tower. Each long side of the tower shows every colour at most once; under the other rule each side shows one colour only, and no two sides the same.",
+  rules: "Stack the pieces into a tower. The rule for its long sides stands above it.",
   how: "Click a face of the tower or of the table to turn its piece about the tower's axis; “tip” turns it over. Drag the tower to look at it from elsewhere. What repeats on a side is marked.",
   keys: [
     ["Enter", "turn the piece about the axis"],
@@ -29,8 +63,20 @@ const page = {
   ],
   example: "instant-insanity",
   fromFile(file) {
-    const faces = Array.from({ length: sidesOf(file) + 2 }, (_, face) => face);
-    return { file, play: { faces: file.pieces.map(() => faces) } };
+    const [sides, cube] = [sidesOf(file), file.sides === undefined];
+    const start = Array.from({ length: sides + 2 }, (_, face) => face);
+    /** @type {number[][]} */
+    let faces = file.pieces.map(() => start);
+    // Pieces that are written as they solve the puzzle start turned, the last one first.
+    for (let moved = 0; moved < sides * faces.length && wrongIn(file, shownBy(file, faces)).size === 0; moved += 1) {
+      const piece = faces.length - 1 - Math.floor(moved / sides);
+      faces = faces.map((old, i) => (i === piece ? turn(old, turnsOf(sides, cube).around) : old));
+    }
+    return { file, play: { faces } };
+  },
+  fits({ file, play }) {
+    const ways = new Set(orientations(sidesOf(file), file.sides === undefined).map(String));
+    return play.faces.length === file.pieces.length && play.faces.every((/** @type {number[]} */ faces) => ways.has(String(faces)));
   },
   create: (context) => new Stack(context),
 };
@@ -50,6 +96,7 @@ class Stack {
     this.tower = new Tower((piece) => this.turn(piece, "around"));
     this.nets = h("div", { class: "nets", role: "group", "aria-label": "Nets of the pieces" });
     this.tips = h("div", { class: "tips" });
+    this.rule = h("p", { class: "rule" });
     this.editing = false;
     this.design = () => this.designPanel();
   }
@@ -73,7 +120,7 @@ class Stack {
 
   /** The colours at the places of every piece. @param {number[][]} faces */
   shown(faces) {
-    return this.file().pieces.map((/** @type {string|string[]} */ piece, /** @type {number} */ i) => faces[i].map((face) => coloursOf(piece)[face]));
+    return shownBy(this.file(), faces);
   }
 
   /** @param {number} piece @param {"around"|"over"} how */
@@ -81,37 +128,14 @@ class Stack {
     if (this.context.overlay) this.context.tab("play");
     const turns = turnsOf(this.sides, this.cube);
     this.context.history.play({ faces: this.faces.map((faces, i) => (i === piece ? turn(faces, turns[how]) : faces)) });
-    this.tellIfSolved();
   }
 
-  tellIfSolved() {
-    if (this.wrong(this.shown(this.faces)).size === 0) this.context.say("Solved! Every side is as it should be.", "good");
-    else this.context.say("");
+  get solved() {
+    return wrongIn(this.file(), this.shown(this.faces)).size === 0;
   }
 
-  /**
-   * The cells of the table that break the rule, as `piece,side`.
-   * @param {string[][]} shown
-   */
-  wrong(shown) {
-    const wrong = new Set();
-    const equal = this.file().rule === "all-equal";
-    /** @type {(string|null)[]} */
-    const uniform = [];
-    for (let side = 0; side < this.sides; side += 1) {
-      const colours = shown.map((places) => places[side]);
-      uniform.push(colours.every((colour) => colour === colours[0]) ? colours[0] : null);
-      colours.forEach((colour, piece) => {
-        const same = colours.filter((other) => other === colour).length;
-        if (equal ? same < colours.length : same > 1) wrong.add(`${piece},${side}`);
-      });
-    }
-    if (equal && this.file()["distinct-sides"] !== false) {
-      uniform.forEach((colour, side) => {
-        if (colour !== null && uniform.filter((other) => other === colour).length > 1) shown.forEach((_, piece) => wrong.add(`${piece},${side}`));
-      });
-    }
-    return wrong;
+  finished() {
+    return this.solved ? "Solved! Every side is as it should be." : null;
   }
 
   render() {
@@ -120,12 +144,13 @@ class Stack {
     const shown = this.shown(faces);
     const shape = `${shown.length},${this.sides},${this.cube}`;
     if (shape !== this.drawn) this.build(shape, shown.length);
-    const wrong = this.wrong(shown);
+    const wrong = wrongIn(this.file(), shown);
+    this.rule.textContent = ruleOf(this.file());
     this.grid.cells.forEach((line, piece) =>
       line.forEach((cell, side) => {
         const colour = shown[piece][side];
         const bad = wrong.has(`${piece},${side}`);
-        paint(cell, colour);
+        paint(cell, colour, 210 / this.sides);
         const mark = overlay?.marks?.[`orientation of piece ${piece + 1}`];
         cell.className = `side-cell ${bad ? "wrong" : ""} ${mark ? `mark-${mark}` : ""}`;
         cell.setAttribute("aria-label", `piece ${piece + 1}, side ${side + 1}: ${colourName(colour)}${bad ? (this.file().rule === "all-equal" ? ", not as the others" : ", repeated") : ""}`);
@@ -170,6 +195,7 @@ class Stack {
     heads.style.setProperty("--cols", String(this.sides));
     fill(
       this.element,
+      this.rule,
       h("div", { class: "ii-top" }, this.tower.element, h("div", { class: "sides" }, heads, h("div", { class: "sides-row" }, this.grid.element, this.tips))),
       this.nets,
       edit.element,
@@ -198,11 +224,12 @@ class Stack {
     const faces = colours.map((colour, face) => {
       const [x, y] = at(face);
       const { fill: background, ink } = colourOf(colour);
+      const { text, size } = lettering(colour, 21, 11);
       const group = s(
         "g",
         { class: this.editing ? "net-face editing" : "net-face", transform: `translate(${x * 22 + 1} ${y * 22 + 1})` },
         s("rect", { width: 21, height: 21, rx: 3, fill: background, class: "edge" }),
-        s("text", { x: 10.5, y: 15, fill: ink, class: "net-text" }, colour),
+        s("text", { x: 10.5, y: 15, fill: ink, class: "net-text", "font-size": size }, text),
       );
       if (this.editing) {
         const change = () => this.recolour(piece, face, all[(all.indexOf(colour) + 1) % all.length]);
@@ -234,10 +261,18 @@ class Stack {
     return { puzzle: this.file() };
   }
 
+  /** The sides of a tower that was turned, a row for each piece. */
+  picture() {
+    const start = page.fromFile(this.file()).play;
+    if (JSON.stringify(start) === JSON.stringify(this.context.history.state.play)) return null;
+    return fieldsPicture(this.shown(this.faces).map((places) => places.slice(0, this.sides)), Infinity);
+  }
+
   /** The tower that agrees with most pieces as they lie. */
   async hint() {
-    if (this.wrong(this.shown(this.faces)).size === 0) return this.context.say("It is solved already.", "good");
-    const answer = await ask("solve", { puzzle: this.file(), limit: 500, time_limit: 10 });
+    if (this.solved) return this.context.say("It is solved already.", "good");
+    const answer = await this.context.work.ask("Looking for a tower", "solve", { puzzle: this.file(), limit: 500, time_limit: 10 });
+    if (!answer) return;
     if (answer.solutions.length === 0) return this.context.say(answer.status === "unsatisfiable" ? "These pieces have no such tower." : "No such tower was found within the limit; there may be one.", "bad");
     const now = this.shown(this.faces).map((/** @type {string[]} */ places) => places.slice(0, this.sides).join());
     const same = (/** @type {any} */ solution) => solution.sides.filter((/** @type {string[]} */ side, /** @type {number} */ i) => side.join() === now[i]).length;
@@ -245,12 +280,11 @@ class Stack {
     const piece = best.sides.findIndex((/** @type {string[]} */ side, /** @type {number} */ i) => side.join() !== now[i]);
     const target = this.facesOf(best)[piece];
     this.context.history.play({ faces: this.faces.map((faces, i) => (i === piece ? target : faces)) });
-    if (this.wrong(this.shown(this.faces)).size === 0) return this.tellIfSolved();
-    this.context.say(`Piece ${piece + 1} is turned so that its sides show ${best.sides[piece].map(colourName).join(", ")}.`);
+    if (!this.solved) this.context.say(`Piece ${piece + 1} is turned so that its sides show ${best.sides[piece].map(colourName).join(", ")}.`);
   }
 
   check() {
-    const wrong = this.wrong(this.shown(this.faces));
+    const wrong = wrongIn(this.file(), this.shown(this.faces));
     const sides = new Set([...wrong].map((cell) => cell.split(",")[1]));
     if (wrong.size === 0) this.context.say("Solved! Every side is as it should be.", "good");
     else this.context.say(`${sides.size} of ${this.sides} sides ${sides.size === 1 ? "is" : "are"} not right yet.`, "bad");
@@ -262,7 +296,7 @@ class Stack {
     const sides = choice("Shape", [["", "cubes"], ["3", "prisms, 3 sides"], ["5", "prisms, 5 sides"], ["6", "prisms, 6 sides"]], "");
     const rule = choice("Rule", [["adiis", "all different"], ["aeiis", "all equal"]], "adiis");
     const recipe = choice("Colouring", [["solvable", "with a solution"], ["balanced", "balanced"], ["random", "random"]], "solvable");
-    const seed = number("Seed", anySeed(), 0, 1e9);
+    const seed = seedField();
     const make = async () => {
       const file = await this.context.work.ask("Colouring pieces", "design/instant-insanity", {
         generate: recipe.value,
@@ -273,7 +307,7 @@ class Stack {
         seed: seed.value,
       });
       if (!file) return;
-      seed.value = anySeed();
+      seed.renew();
       this.context.open(file);
       this.context.say("New pieces.", "good");
     };
@@ -303,10 +337,12 @@ class Stack {
   }
 }
 
-/** @param {HTMLElement} cell @param {string} colour */
-function paint(cell, colour) {
+/** @param {HTMLElement} cell @param {string} colour @param {number} width in pixels */
+function paint(cell, colour, width) {
   const { fill: background, ink } = colourOf(colour);
   cell.style.background = background;
   cell.style.color = ink;
-  cell.textContent = colour;
+  const { text, size } = lettering(colour, width, 16);
+  cell.style.fontSize = `${size}px`;
+  cell.textContent = text;
 }

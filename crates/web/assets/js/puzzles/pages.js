@@ -72,7 +72,7 @@ export const PAGES = [
     load: () => import("./set.js"),
     picture: () =>
       picture(
-        ...["#d9363e", "#2b8a3e", "#9c36b5"].map((colour, i) =>
+        ...["#d9363e", "#237a35", "#9c36b5"].map((colour, i) =>
           s(
             "g",
             { transform: `translate(${14 + i * 34} 30)` },

@@ -1,11 +1,9 @@
 // SET: three cards that agree or differ in each attribute. A game for one or two, and a look at how the computer finds sets.
 
-import { ask } from "../lib/api.js";
 import { button, fill, h } from "../lib/dom.js";
-import { choice, number, wishes } from "../lib/form.js";
-import { anySeed } from "../lib/random.js";
-import { cardName, cardPicture, patterns, smallCard } from "./set_cards.js";
-import { claimed, expired, gameOn, newGame, picked } from "./set_game.js";
+import { choice, seedField, wishes } from "../lib/form.js";
+import { cardName, cardPicture, holdsSet, patterns, smallCard } from "./set_cards.js";
+import { again, claimed, dealt, expired, gameOn, isGame, newGame, picked } from "./set_game.js";
 import { reformulationPanel } from "./set_tree.js";
 import { Effort } from "./set_effort.js";
 
@@ -31,6 +29,8 @@ const page = {
     if (file.attributes || file.values) throw new RangeError("The page plays with the deck of 81 cards.");
     return { file, play: gameOn(file.cards, 1) };
   },
+  fits: ({ file, play }) => Array.isArray(file.cards) && isGame(play),
+  restarted: ({ file, play }) => ({ file, play: again(play, file.cards) }),
   create: (context) => new Table(context),
 };
 export default page;
@@ -55,6 +55,8 @@ class Table {
     this.hinted = [];
     this.began = Date.now();
     this.timer = 0;
+    /** @type {Game|null} the state of the game that is shown */
+    this.shown = null;
     addEventListener("keydown", (event) => this.key(event));
     setInterval(() => this.showTime(), 500);
   }
@@ -66,7 +68,7 @@ class Table {
 
   /** Seconds played. */
   get seconds() {
-    return this.game.over ? this.game.seconds : this.game.seconds + (Date.now() - this.began) / 1000;
+    return this.over ? this.game.seconds : this.game.seconds + (Date.now() - this.began) / 1000;
   }
 
   file() {
@@ -79,25 +81,34 @@ class Table {
 
   /** @param {Game} game */
   push(game) {
-    const seconds = this.seconds;
-    this.began = Date.now();
-    this.context.history.play({ ...game, seconds });
+    this.context.history.play({ ...game, seconds: this.seconds });
+  }
+
+  finished() {
+    return this.over ? `The game is over: ${this.result(this.game)}` : null;
+  }
+
+  get over() {
+    return this.game.over || (this.stuck && this.game.deck.length === 0);
+  }
+
+  /** Whether no set lies there. */
+  get stuck() {
+    return !holdsSet(this.game.table);
   }
 
   /** @param {string} card */
   pick(card) {
     if (this.context.overlay) return this.context.tab("play");
     const { game } = this;
-    if (game.over) return this.context.say("The game is over.");
+    if (this.over) return this.context.say("The game is over.");
     if (game.players > 1 && game.claim === null) return this.context.say("Call first: A for player 1, L for player 2.");
     const { game: next, verdict, cards } = picked(game, card);
-    this.hinted = [];
-    if (verdict) clearTimeout(this.timer);
     this.push(next);
+    if (this.over) return;
     const who = game.players > 1 ? `Player ${(game.claim ?? 0) + 1}: ` : "";
     if (verdict === "set") this.context.say(`${who}A set!${next.table.length > 12 ? ` ${next.table.length} cards, so that there is a set.` : ""}`, "good");
     else if (verdict === "wrong") this.context.say(`${who}${whyNot(cards)} One point less.`, "bad");
-    if (next.over) this.context.say(`The game is over: ${this.result(next)}`, "good");
   }
 
   /** @param {Game} game */
@@ -114,23 +125,33 @@ class Table {
     if (next === this.game) return;
     this.push(next);
     this.context.say(`Player ${player + 1} called: pick three cards within ${CLAIM_SECONDS} seconds.`);
+  }
+
+  /** Another state of the game is shown: the clock goes on from there, and whoever has called there has their time. */
+  turned() {
+    const { game } = this;
+    if (game === this.shown) return;
+    this.shown = game;
+    this.hinted = [];
+    this.began = Date.now();
     clearTimeout(this.timer);
+    if (game.claim === null) return;
     this.timer = window.setTimeout(() => {
-      if (this.game.claim !== player) return;
       this.push(expired(this.game));
-      this.context.say(`Player ${player + 1} took too long. One point less.`, "bad");
+      this.context.say(`Player ${(game.claim ?? 0) + 1} took too long. One point less.`, "bad");
     }, CLAIM_SECONDS * 1000);
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input:not([type=checkbox]), select")) return;
     const player = CLAIM_KEYS.indexOf(event.key.toLowerCase());
     if (player >= 0 && this.game.players > 1) this.claim(player);
   }
 
   render() {
+    this.turned();
     const { game } = this;
     const overlay = this.context.overlay;
     const shown = overlay?.solution ? overlay.solution.set : overlay?.cards ?? null;
@@ -186,10 +207,16 @@ class Table {
         h("span", {}, game.players > 1 ? `Player ${i + 1}` : "Points"),
         h("strong", { "data-score": i }, String(game.scores[i])),
         h("span", { class: "fine" }, `${game.found[i]} ${game.found[i] === 1 ? "set" : "sets"}`),
-        game.players > 1 && button(`Call (${CLAIM_KEYS[i].toUpperCase()})`, () => this.claim(i), { class: "small", disabled: game.over || game.claim !== null }),
+        game.players > 1 && button(`Call (${CLAIM_KEYS[i].toUpperCase()})`, () => this.claim(i), { class: "small", disabled: this.over || game.claim !== null }),
       );
-    fill(this.players, ...game.scores.map((_, i) => player(i)), h("div", { class: "player" }, h("span", {}, "Deck"), h("strong", { "data-deck": game.deck.length }, String(game.deck.length)), this.clock));
+    fill(this.players, ...game.scores.map((_, i) => player(i)), h("div", { class: "player" }, h("span", {}, "Deck"), h("strong", { "data-deck": game.deck.length }, String(game.deck.length)), this.clock), this.stuck && game.deck.length > 0 && button("No set: deal three more", () => this.dealMore(), { class: "strong" }));
     this.showTime();
+  }
+
+  dealMore() {
+    const before = this.game.table.length;
+    this.push(dealt(this.game));
+    this.context.say(`${this.game.table.length - before} more cards are dealt.`);
   }
 
   showTime() {
@@ -198,7 +225,8 @@ class Table {
 
   /** Shows so many cards of one set. @param {number} count */
   async show(count) {
-    const answer = await ask("solve", { puzzle: this.file(), all: true });
+    const answer = await this.context.work.ask("Looking for sets", "solve", { puzzle: this.file(), all: true });
+    if (!answer) return;
     const first = answer.solutions[0]?.set;
     if (!first) return this.context.say(answer.complete ? "There is no set on the table." : "No set was found within the limit; there may be one.");
     // Keep to the set that is already begun.
@@ -214,7 +242,8 @@ class Table {
   }
 
   async check() {
-    const answer = await ask("count", { puzzle: this.file() });
+    const answer = await this.context.work.ask("Counting the sets", "count", { puzzle: this.file() });
+    if (!answer) return;
     const sets = Number(answer.count);
     if (!answer.complete) return this.context.say(sets === 0 ? "No set was found within the limit; there may be one." : `At least ${sets} ${sets === 1 ? "set is" : "sets are"} on the table.`, "bad");
     this.context.say(sets === 0 ? "There is no set on the table." : `${sets} ${sets === 1 ? "set is" : "sets are"} on the table.`, "good");
@@ -236,15 +265,12 @@ class Table {
 
   fresh() {
     const players = choice("Players", [["1", "one"], ["2", "two on one keyboard"]], String(this.game.players));
-    const seed = number("Seed", anySeed(), 0, 1e9);
+    const seed = seedField();
     const start = () => {
-      clearTimeout(this.timer);
       const game = newGame(seed.value, Number(players.value));
-      this.began = Date.now();
-      this.hinted = [];
       this.context.history.push({ file: { puzzle: "set", cards: game.table }, play: game });
       this.context.tab("play");
-      seed.value = anySeed();
+      seed.renew();
       this.context.say(game.table.length > 12 ? `No set among the first twelve: ${game.table.length} cards.` : "Twelve cards are dealt.");
     };
     return h("div", {}, h("h2", {}, "New game"), h("div", { class: "fields" }, players.element, seed.element), h("div", { class: "row" }, button("New game", start, { class: "strong" })));
@@ -253,11 +279,11 @@ class Table {
   /** Deals with a wanted number of sets. @returns {Panel} */
   designPanel() {
     const form = wishes(this.context.about, "set", { cards: { label: "Cards", min: 3 }, sets: { label: "Sets" } });
-    const seed = number("Seed", anySeed(), 0, 1e9);
+    const seed = seedField();
     const make = async (/** @type {object} */ wish) => {
       const made = await this.context.work.ask("Looking for such a deal", "design/set", { ...wish, time_limit: 60 });
       if (!made) return;
-      seed.value = anySeed();
+      seed.renew();
       this.context.open(made.witness);
       this.context.tab("design");
       this.context.say(made.maximum ? `${made.maximum} cards without a set; one more always makes one.` : `${made.objective}.`, "good");

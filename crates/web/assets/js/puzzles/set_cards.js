@@ -39,7 +39,7 @@ export function cardName(card) {
   return `${words[0]} ${words[1]} ${words[2]} ${words[3]}${card[0] === "1" ? "" : "s"}`;
 }
 
-const COLOURS = /** @type {Record<string, string>} */ ({ r: "#d9363e", g: "#2b8a3e", p: "#8432a8" });
+const COLOURS = /** @type {Record<string, string>} */ ({ r: "#d9363e", g: "#237a35", p: "#8432a8" });
 
 const SHAPES = /** @type {Record<string, string>} */ ({
   o: "M-14 -24 a14 14 0 0 1 28 0 v48 a14 14 0 0 1 -28 0 z",
@@ -61,7 +61,7 @@ export function cardPicture(card) {
   const colour = COLOURS[letter];
   const inside = filling === "f" ? colour : filling === "s" ? `url(#stripes-${letter})` : "none";
   const shapes = Array.from({ length: number }, (_, i) => s("path", { d: SHAPES[shape], transform: `translate(${75 + (i - (number - 1) / 2) * 42} 50)`, fill: inside, stroke: colour, "stroke-width": 3 }));
-  return s("svg", { viewBox: "0 0 150 100", class: "card-picture", "aria-hidden": "true" }, ...shapes, s("text", { x: 8, y: 17, class: "card-letter", fill: colour }, letter.toUpperCase()));
+  return s("svg", { viewBox: "-12 0 174 100", class: "card-picture", "aria-hidden": "true" }, ...shapes, s("text", { x: -6, y: 18, class: "card-letter", fill: colour }, letter.toUpperCase()));
 }
 
 /** A small card for lists. @param {string} card */

@@ -35,11 +35,40 @@ export function newGame(seed, players) {
  * A game with these cards on the table, the others shuffled below.
  * @param {string[]} table
  * @param {number} seed
+ * @param {number} [players]
  * @returns {Game}
  */
-export function gameOn(table, seed) {
+export function gameOn(table, seed, players = 1) {
   const rest = deck().filter((card) => !table.includes(card));
-  return { ...empty(1, seed), table: [...table], deck: shuffled(rest, seed) };
+  // Cards without a set lie there as they are; three more are dealt when the player asks.
+  return { ...empty(players, seed), table: [...table], deck: shuffled(rest, seed) };
+}
+
+/** The same game from its start, where these cards lay on the table. @param {Game} game @param {string[]} table @returns {Game} */
+export function again({ seed, players }, table) {
+  const shuffled = newGame(seed, players);
+  return shuffled.table.join() === table.join() ? shuffled : gameOn(table, seed, players);
+}
+
+/**
+ * Whether something is a game.
+ * @param {any} game
+ */
+export function isGame(game) {
+  const known = new Set(deck());
+  const cards = [...game.table, ...game.deck];
+  const counts = (/** @type {any} */ list) => list.length === game.players && list.every(Number.isInteger);
+  return (
+    new Set(cards).size === cards.length &&
+    cards.every((card) => known.has(card)) &&
+    game.picked.every((/** @type {any} */ card) => game.table.includes(card)) &&
+    [1, 2].includes(game.players) &&
+    counts(game.scores) &&
+    counts(game.found) &&
+    [null, 0, 1].includes(game.claim) &&
+    Number.isFinite(game.seconds) &&
+    typeof game.over === "boolean"
+  );
 }
 
 /** @param {number} players @param {number} seed @returns {Game} */
@@ -48,7 +77,7 @@ function empty(players, seed) {
 }
 
 /** Three more while there is no set; the end when there are none to deal. @param {Game} game @returns {Game} */
-function dealt(game) {
+export function dealt(game) {
   let { table, deck: rest } = game;
   while (!holdsSet(table) && rest.length > 0) {
     table = [...table, ...rest.slice(0, 3)];

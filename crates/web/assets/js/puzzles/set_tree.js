@@ -1,7 +1,8 @@
 // The reformulation of the cards on the table: the tree of subproblems, walked through node by node with the reasons.
 
-import { button, fill, h, s } from "../lib/dom.js";
-import { layout, mark, reveal } from "../lib/tree.js";
+import { button, fill, h } from "../lib/dom.js";
+import { TreePicture } from "../lib/tree.js";
+import { plural } from "../lib/words.js";
 import { smallCard } from "./set_cards.js";
 
 /**
@@ -45,42 +46,31 @@ class Walk {
       return at;
     };
     gather(tree.root);
-    this.children = children;
-    this.places = layout(children);
+    this.picture = new TreePicture({
+      label: `Tree of ${this.nodes.length} subproblems`,
+      children,
+      kind: (node) => kindOf(this.nodes[node]),
+      name: (node) => this.nodes[node].branch ?? "all cards",
+      pick: (node) => this.show(node),
+    });
     this.at = 0;
     this.details = h("div", { class: "details", "aria-live": "polite" });
-    this.box = h("div", { class: "tree-box" });
     this.element = h(
       "div",
       {},
-      h("p", { class: "fine" }, `${tree.subproblems} subproblems, ${tree.leaves} left to search, ${tree.sets.length} sets; ${tree.checks} constraint checks, ${tree.nodes} nodes.`),
-      this.box,
+      h("p", { class: "fine" }, `${plural(tree.subproblems, "subproblem")}, ${tree.leaves} left to search, ${plural(tree.sets.length, "set")}; ${plural(tree.checks, "constraint check")}, ${plural(tree.nodes, "node")}.`),
+      this.picture.element,
       h("div", { class: "row" }, button("◀ Back", () => this.show(this.at - 1)), button("Forward ▶", () => this.show(this.at + 1), { class: "strong" })),
       this.details,
     );
-    this.draw();
     this.show(0);
-  }
-
-  draw() {
-    const { xs, ys, width, height } = this.places;
-    const edges = this.children.flatMap((below, node) => below.map((child) => s("line", { class: "edge", x1: xs[node], y1: ys[node], x2: xs[child], y2: ys[child] })));
-    this.marks = this.nodes.map((node, i) => {
-      const holds = node.leaf ? node.leaf.sets.length > 0 : node.children.length > 0;
-      const kind = !holds ? "failed" : node.leaf ? "solution" : "open";
-      const group = s("g", { class: "tree-node", transform: `translate(${xs[i]} ${ys[i]})`, tabindex: -1 }, mark(kind), s("title", {}, node.branch ?? "all cards"));
-      group.addEventListener("click", () => this.show(i));
-      return group;
-    });
-    this.box.append(s("svg", { width, height, class: "tree", role: "img", "aria-label": `Tree of ${this.nodes.length} subproblems` }, s("g", {}, ...edges), s("g", {}, ...this.marks)));
   }
 
   /** @param {number} index */
   show(index) {
     if (index < 0 || index >= this.nodes.length) return;
     this.at = index;
-    this.marks?.forEach((group, i) => group.classList.toggle("current", i === index));
-    reveal(this.box, this.places.xs[index], this.places.ys[index]);
+    this.picture.show(index);
     const node = this.nodes[index];
     this.context.show({ title: node.branch ? `Subproblem: ${node.branch}` : "All cards", cards: [...new Set(node.domains.flat())] });
     fill(this.details, h("h3", {}, `${index + 1} of ${this.nodes.length}: ${node.branch ?? "all cards"}`), ...this.tell(node));
@@ -102,12 +92,19 @@ class Walk {
       parts.push(h("ul", { class: "fine" }, ...node.not_made.map((/** @type {any} */ one) => h("li", {}, `not made: ${one.branch}, because ${one.because}`))));
     }
     if (node.leaf) {
-      parts.push(h("p", { class: "sentence" }, `Searched: ${node.leaf.sets.length} ${node.leaf.sets.length === 1 ? "set" : "sets"}, ${node.leaf.checks} checks, ${node.leaf.nodes} nodes.`));
+      parts.push(h("p", { class: "sentence" }, `Searched: ${plural(node.leaf.sets.length, "set")}, ${plural(node.leaf.checks, "check")}, ${plural(node.leaf.nodes, "node")}.`));
       for (const set of node.leaf.sets) parts.push(h("p", { class: "small-cards" }, ...set.map(smallCard)));
     }
     if (node.table.length) parts.push(domainTable(node));
     return parts;
   }
+}
+
+/** @param {any} node */
+function kindOf(node) {
+  const holds = node.leaf ? node.leaf.sets.length > 0 : node.children.length > 0;
+  if (!holds) return "failed";
+  return node.leaf ? "solution" : "open";
 }
 
 /** The domain table of a subproblem. @param {any} node */

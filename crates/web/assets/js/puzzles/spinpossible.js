@@ -2,36 +2,17 @@
 
 import { ask } from "../lib/api.js";
 import { button, fill, h, pause, still } from "../lib/dom.js";
-import { number, tick, wishes } from "../lib/form.js";
-import { makeGrid } from "../lib/grid.js";
-import { bars } from "../lib/plot.js";
-import { anySeed } from "../lib/random.js";
+import { seedField, tick, wishes } from "../lib/form.js";
+import { makeGrid, withCoordinates } from "../lib/grid.js";
+import { keep, kept } from "../lib/keep.js";
 import { plural } from "../lib/words.js";
+import { boardOf, inOrder, named, spun } from "./spin_board.js";
+import { distancePanel } from "./spin_distances.js";
 
-/** @typedef {[number, number, number, number]} Spin top, left, bottom, right, from 1 */
+/** So many boards are remembered with the number of spins that they need. */
+const MOST_MINIMA = 50;
 
-/** @param {PuzzleFile} file @returns {number[][]} */
-const boardOf = (file) => file.board.map((/** @type {string} */ line) => line.trim().split(/\s+/).map(Number));
-
-/**
- * The board after a spin.
- * @param {number[][]} board
- * @param {Spin} spin
- */
-export function spun(board, [top, left, bottom, right]) {
-  return board.map((line, r) =>
-    line.map((value, c) => {
-      const within = r >= top - 1 && r <= bottom - 1 && c >= left - 1 && c <= right - 1;
-      return within ? -board[top + bottom - 2 - r][left + right - 2 - c] : value;
-    }),
-  );
-}
-
-/** @param {number[][]} board */
-const inOrder = (board) => board.flat().every((value, i) => value === i + 1);
-
-/** @param {Spin} spin */
-const named = ([top, left, bottom, right]) => (top === bottom && left === right ? `the tile in row ${top}, column ${left}` : `rows ${top}–${bottom}, columns ${left}–${right}`);
+/** @typedef {import("./spin_board.js").Spin} Spin */
 
 /** @type {PageModule} */
 const page = {
@@ -47,6 +28,12 @@ const page = {
   ],
   example: "spinpossible",
   fromFile: (file) => ({ file, play: { spins: [] } }),
+  fits({ file, play }) {
+    const board = boardOf(file);
+    const [rows, cols] = [board.length, board[0].length];
+    const within = (/** @type {any} */ low, /** @type {any} */ high, /** @type {number} */ most) => Number.isInteger(low) && Number.isInteger(high) && 1 <= low && low <= high && high <= most;
+    return play.spins.every((/** @type {any} */ spin) => spin.length === 4 && within(spin[0], spin[2], rows) && within(spin[1], spin[3], cols));
+  },
   create: (context) => new Board(context),
 };
 export default page;
@@ -60,7 +47,7 @@ class Board {
     this.watch = false;
     this.tiles = h("div", { class: "spin-board" });
     this.counter = h("p", { class: "counter", "aria-live": "polite" });
-    this.element = h("div", { class: "spin" }, this.tiles, this.counter);
+    this.element = h("div", { class: "spin" });
     this.grid = makeGrid({ rows: 0, cols: 0, label: "", cell: () => h("button") });
     /** @type {string} */
     this.size = "";
@@ -69,10 +56,10 @@ class Board {
     /** @type {[number, number]} */
     this.end = [0, 0];
     /** @type {Map<string, number>} the least number of spins of boards that were asked about */
-    this.minima = new Map();
+    this.minima = new Map(kept("spins needed") ?? []);
     this.dragging = false;
     this.explain = () => this.explainPanel();
-    this.design = () => this.designPanel();
+    this.design = () => distancePanel(context, this.start, this.single);
     addEventListener("pointerup", () => this.release());
   }
 
@@ -119,8 +106,8 @@ class Board {
         const cell = this.grid.cells[r][c];
         const right = value === r * line.length + c + 1;
         cell.className = `tile-cell ${value < 0 ? "down" : ""} ${right ? "right" : ""}`;
-        fill(cell, h("span", { class: "digit" }, Math.abs(value)), value < 0 ? h("span", { class: "flag", "aria-hidden": "true" }, "↻") : null);
-        cell.setAttribute("aria-label", `row ${r + 1} column ${c + 1}: ${Math.abs(value)}${value < 0 ? ", upside down" : ""}`);
+        fill(cell, h("span", { class: "digit" }, Math.abs(value)), value < 0 || right ? h("span", { class: "flag", "aria-hidden": "true" }, right ? "✓" : "↻") : null);
+        cell.setAttribute("aria-label", `row ${r + 1} column ${c + 1}: ${Math.abs(value)}${value < 0 ? ", upside down" : ""}${right ? ", in place" : ""}`);
       }),
     );
     this.frame(overlay?.spin ?? this.chosen());
@@ -133,17 +120,24 @@ class Board {
     const key = JSON.stringify(this.file());
     const least = this.minima.get(key);
     const solved = inOrder(this.board);
-    this.counter.textContent = `${used} ${used === 1 ? "spin" : "spins"} used · proven minimum ${least === undefined ? "…" : least < 0 ? "not known" : least}`;
+    this.counter.textContent = `${plural(used, "spin")} used · proven minimum ${least === undefined ? "…" : least < 0 ? "not known" : least}`;
     this.counter.dataset.kind = solved && least === used ? "good" : "";
     if (least !== undefined) return;
     try {
       const answer = await ask("solve", { puzzle: this.file() });
       const best = answer.solutions[0];
-      this.minima.set(key, best?.optimal ? best.length : -1);
+      this.learn(key, best?.optimal ? best.length : -1);
     } catch {
       this.minima.set(key, -1);
     }
     if (JSON.stringify(this.file()) === key) this.count();
+  }
+
+  /** How many spins a board needs; -1 if that was not found out. @param {string} key @param {number} least */
+  learn(key, least) {
+    this.minima.set(key, least);
+    // What is proven need not be found out again, not even on another day.
+    keep("spins needed", [...this.minima].filter((one) => one[1] >= 0).slice(-MOST_MINIMA));
   }
 
   /** @param {number} rows @param {number} cols */
@@ -175,11 +169,12 @@ class Board {
     });
     this.box = h("div", { class: "spin-frame", hidden: true });
     fill(this.tiles, this.grid.element, this.box);
+    fill(this.element, withCoordinates(this.tiles, rows, cols), this.counter);
   }
 
   /** @param {number} row @param {number} col */
   press(row, col) {
-    if (this.context.overlay) return this.context.tab("play");
+    if (this.context.overlay) this.context.tab("play");
     if (this.anchor && !this.dragging) {
       // The second of two corners.
       this.end = [row, col];
@@ -260,14 +255,16 @@ class Board {
       return this.context.say("Here single tiles may not be spun.", "bad");
     }
     await this.animate(spin);
-    this.context.say(`Spun ${named(spin)}.`);
     this.context.history.play({ spins: [...this.spins, spin] });
     this.grid.cells[this.end[0]][this.end[1]].focus();
-    if (inOrder(this.board)) {
-      const least = this.minima.get(JSON.stringify(this.file()));
-      const used = this.spins.length;
-      this.context.say(`Solved in ${used} ${used === 1 ? "spin" : "spins"}${least === used ? ": the fewest possible!" : least !== undefined && least > 0 ? `; ${least} would do.` : "."}`, "good");
-    }
+    if (!inOrder(this.board)) this.context.say(`Spun ${named(spin)}.`);
+  }
+
+  finished() {
+    if (!inOrder(this.board)) return null;
+    const least = this.minima.get(JSON.stringify(this.file())) ?? -1;
+    const used = this.spins.length;
+    return `Solved in ${plural(used, "spin")}${least === used ? ": the fewest possible!" : least > 0 ? `; ${least} would do.` : "."}`;
   }
 
   /** Turns the tiles of a rectangle. @param {Spin} spin */
@@ -287,22 +284,30 @@ class Board {
     moving.forEach((cell) => cell.classList.remove("turning"));
   }
 
+  /** A shortest way from here; what kept it from being found is said. @param {string} what */
+  async shortest(what) {
+    const answer = await this.context.work.ask(what, "solve", { puzzle: this.now(), time_limit: 20 });
+    const best = answer?.solutions[0];
+    if (answer && !best) this.context.say(noWay(answer), "bad");
+    if (best?.optimal && this.spins.length === 0) this.learn(JSON.stringify(this.file()), best.length);
+    return best;
+  }
+
   async hint() {
     if (inOrder(this.board)) return this.context.say("It is solved already.", "good");
-    const answer = await ask("solve", { puzzle: this.now(), time_limit: 20 });
-    const best = answer.solutions[0];
-    if (!best) return this.context.say(noWay(answer), "bad");
+    const best = await this.shortest("Looking for a best next spin");
+    if (!best) return;
     const spin = best.spins[0];
     this.context.show({ title: "Hint: a best next spin", board: this.board, spin });
+    if (best.length === 1) return this.context.say(`Spin ${named(spin)}: then it is solved.`);
     this.context.say(`Spin ${named(spin)}: then ${best.length - 1} more ${best.length === 2 ? "is" : "are"} enough${best.optimal ? ", and fewer are not" : "; perhaps fewer are too"}.`);
   }
 
   async check() {
     const used = this.spins.length;
     if (inOrder(this.board)) return this.context.say(`Solved in ${plural(used, "spin")}.`, "good");
-    const answer = await ask("solve", { puzzle: this.now(), time_limit: 20 });
-    const best = answer.solutions[0];
-    if (!best) return this.context.say(noWay(answer), "bad");
+    const best = await this.shortest("Looking how far it is");
+    if (!best) return;
     this.context.say(`${best.length} more ${best.length === 1 ? "spin is" : "spins are"} needed${best.optimal ? "" : " at most"}: ${used + best.length} in all.`);
   }
 
@@ -333,11 +338,13 @@ class Board {
       distance: { label: "Distance", min: 1, max: 11 },
     });
     const single = tick("Single tiles may be spun", true);
-    const seed = number("Seed", anySeed(), 0, 1e9);
+    const seed = seedField();
     const make = async () => {
       const made = await this.context.work.ask("Looking for a board", "design/spinpossible", { ...form.value, no_single: !single.value, seed: seed.value, time_limit: 60 });
       if (!made) return;
-      seed.value = anySeed();
+      seed.renew();
+      // The design has proved it; nobody needs to find it out again.
+      this.learn(JSON.stringify(made.witness), made.distance);
       this.context.open(made.witness);
       this.context.say(`A board that needs exactly ${plural(made.distance, "spin")}.`, "good");
     };
@@ -348,21 +355,19 @@ class Board {
   explainPanel() {
     const result = h("div", { class: "result", "aria-live": "polite" });
     const begin = async () => {
-      const answer = await this.context.work.ask("Looking for a shortest way", "solve", { puzzle: this.now(), time_limit: 60 });
-      if (!answer) return;
-      const best = answer.solutions[0];
-      if (!best) return this.context.say(noWay(answer), "bad");
+      const best = await this.shortest("Looking for a shortest way");
+      if (!best) return;
       const boards = [this.board];
       for (const spin of best.spins) boards.push(spun(boards[boards.length - 1], spin));
       const show = (/** @type {number} */ at) => {
         const left = best.length - at;
         const done = left === 0;
         this.context.show({ title: `Step ${at} of ${best.length}`, board: boards[at], spin: done ? undefined : best.spins[at] });
-        const proof = best.optimal ? `No way is shorter than ${best.length}: all boards nearer to the solved one were tried from both ends.` : `At least ${best.lower_bound} spins are needed.`;
+        const proof = best.optimal ? `No way is shorter than ${best.length}: all boards nearer to the solved one were tried from both ends.` : `At least ${plural(best.lower_bound, "spin")} ${best.lower_bound === 1 ? "is" : "are"} needed.`;
         const right = boards[at].flat().filter((value, i) => value === i + 1).length;
         fill(
           result,
-          h("p", { class: "sentence" }, done ? "Everything is in order." : `${left} ${left === 1 ? "spin" : "spins"} left. Spin ${named(best.spins[at])}.`),
+          h("p", { class: "sentence" }, done ? "Everything is in order." : `${plural(left, "spin")} left. Spin ${named(best.spins[at])}.`),
           h("p", { class: "fine" }, `${right} of ${boards[at].flat().length} tiles are in place and upright. ${at === 0 ? proof : ""}`),
           h("div", { class: "row" }, button("◀ Back", () => show(at - 1), { disabled: at === 0 }), button("Forward ▶", () => show(at + 1), { disabled: done, class: "strong" })),
         );
@@ -370,26 +375,6 @@ class Board {
       show(0);
     };
     return { element: h("div", {}, h("h2", {}, "Explain"), h("p", {}, "A shortest way from the board as it lies, spin by spin."), h("div", { class: "row" }, button("Start", begin, { class: "strong" })), result) };
-  }
-
-  /** How many boards there are at each distance. @returns {Panel} */
-  designPanel() {
-    const rows = number("Rows", Math.min(3, this.start.length), 1, 3);
-    const cols = number("Columns", Math.min(3, this.start[0].length), 1, 9);
-    const single = tick("Single tiles may be spun", this.single);
-    const result = h("div", { class: "result", "aria-live": "polite" });
-    const table = async () => {
-      const told = await this.context.work.ask("Going through all boards", "states/spinpossible", { rows: rows.value, cols: cols.value, no_single: !single.value, farthest: 1, time_limit: 120 });
-      if (!told) return;
-      const farthest = told.farthest?.[0];
-      fill(
-        result,
-        h("p", { class: "verdict" }, `${Number(told.boards).toLocaleString("en")} boards; the farthest need ${told.god_number} spins, ${told.mean.toFixed(2)} on average.`),
-        bars("Boards by distance", told.by_distance.map((/** @type {string} */ count, /** @type {number} */ i) => ({ label: String(i), value: Number(count) }))),
-        farthest && h("div", { class: "row" }, button("Play a farthest board", () => this.context.open({ puzzle: "spinpossible", board: farthest, ...(single.value ? {} : { "single-spins": false }) }))),
-      );
-    };
-    return { element: h("div", {}, h("h2", {}, "Distances"), h("p", {}, "How many boards are how far from solved, by going through all of them."), h("div", { class: "fields" }, rows.element, cols.element), single.element, h("div", { class: "row" }, button("Distance table", table, { class: "strong" })), result) };
   }
 }
 

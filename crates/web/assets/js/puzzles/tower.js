@@ -1,6 +1,6 @@
 // The tower in three dimensions: drag it to look at another side, click a face to turn its piece.
 
-import { colourName, colourOf } from "../lib/colours.js";
+import { colourName, colourOf, lettering } from "../lib/colours.js";
 import { button, fill, h } from "../lib/dom.js";
 
 /** From the axis to a side, in pixels. */
@@ -65,11 +65,14 @@ export class Tower {
     const middle = (shown.length - 1) / 2;
     const faces = shown.flatMap((places, piece) =>
       places.slice(0, sides).map((colour, side) => {
-        const face = h("div", { class: `face ${wrong.has(`${piece},${side}`) ? "wrong" : ""}`, "data-piece": piece, title: `piece ${piece + 1}: ${colourName(colour)}` }, colour);
+        const face = h("div", { class: `face ${wrong.has(`${piece},${side}`) ? "wrong" : ""}`, "data-piece": piece, title: `piece ${piece + 1}: ${colourName(colour)}` });
         const { fill: background, ink } = colourOf(colour);
+        const { text, size } = lettering(colour, width, 19);
+        face.textContent = text;
         Object.assign(face.style, {
           width: `${width}px`,
           height: `${height}px`,
+          fontSize: `${size}px`,
           marginLeft: `${-width / 2}px`,
           marginTop: `${-height / 2}px`,
           background,
@@ -93,9 +96,11 @@ export class Tower {
       const angle = ((i + 0.5) * 2 * Math.PI) / sides;
       return `${50 + 50 * Math.sin(angle)}% ${50 + 50 * Math.cos(angle)}%`;
     };
-    const cap = h("div", { class: "face cap" }, colour);
     const { fill: background, ink } = colourOf(colour);
+    const { text, size } = lettering(colour, 2 * APOTHEM, 19);
+    const cap = h("div", { class: "face cap" }, text);
     Object.assign(cap.style, {
+      fontSize: `${size}px`,
       width: `${2 * radius}px`,
       height: `${2 * radius}px`,
       marginLeft: `${-radius}px`,

@@ -1,10 +1,10 @@
 // Tricky Triple: fill the cells so that every three white cells in a line hold exactly two different symbols.
 
-import { ask } from "../lib/api.js";
 import { button, fill, h, s } from "../lib/dom.js";
-import { number, wishes } from "../lib/form.js";
-import { makeGrid } from "../lib/grid.js";
+import { seedField, wishes } from "../lib/form.js";
+import { makeGrid, withCoordinates } from "../lib/grid.js";
 import { anySeed } from "../lib/random.js";
+import { roving } from "../lib/roving.js";
 import { plural } from "../lib/words.js";
 import { symbolPicture, SYMBOLS } from "../lib/shapes.js";
 import { marksOf } from "../panels/explain.js";
@@ -14,6 +14,9 @@ const place = (row, col) => `r${row + 1}c${col + 1}`;
 
 /** @param {PuzzleFile} file @returns {string[][]} */
 const boardOf = (file) => file.board.map((/** @type {string} */ line) => line.trim().split(/\s+/));
+
+/** @param {string} token */
+const isEmpty = (token) => token === "." || token === "_";
 
 /** @type {PageModule} */
 const page = {
@@ -31,6 +34,11 @@ const page = {
   fromFile(file) {
     const cells = boardOf(file).map((row) => row.map((token) => (/[123]/.test(token) ? Number(token) : 0)));
     return { file, play: { cells } };
+  },
+  fits({ file, play }) {
+    const given = boardOf(file);
+    const right = (/** @type {string} */ token, /** @type {any} */ value) => (isEmpty(token) ? [0, 1, 2, 3].includes(value) : value === (Number(token) || 0));
+    return given.length > 0 && play.cells.length === given.length && given.every((line, r) => line.length > 0 && play.cells[r].length === line.length && line.every((token, c) => right(token, play.cells[r][c])));
   },
   create: (context) => new Board(context),
 };
@@ -63,13 +71,11 @@ class Board {
 
   /** @param {number} row @param {number} col @param {number} value */
   set(row, col, value) {
-    if (this.given[row][col] !== "." && this.given[row][col] !== "_") return;
+    if (!isEmpty(this.given[row][col])) return;
     if (this.cells[row][col] === value) return;
     const cells = this.cells.map((line) => [...line]);
     cells[row][col] = value;
-    this.context.say("");
     this.context.history.play({ cells });
-    if (this.solved()) this.context.say("Solved! Every line holds exactly two symbols.", "good");
   }
 
   /** @param {number} row @param {number} col */
@@ -109,6 +115,10 @@ class Board {
     return full && this.broken(this.cells).length === 0;
   }
 
+  finished() {
+    return this.solved() ? "Solved! Every line holds exactly two symbols." : null;
+  }
+
   render() {
     const { file } = this.context.history.state;
     if (file !== this.drawn) this.build(file);
@@ -124,8 +134,12 @@ class Board {
         const clue = /[123]/.test(token);
         const value = cells[r][c];
         const mark = overlay?.marks?.[place(r, c)] ?? "";
-        cell.className = ["cell", black && "black", clue && "clue", bad.has(place(r, c)) && "broken", mark && `mark-${mark}`].filter(Boolean).join(" ");
         const left = overlay?.candidates?.[place(r, c)];
+        // Large boards: only what has changed is drawn again.
+        const key = [value, mark, left, bad.has(place(r, c))].join();
+        if (cell.dataset.drawn === key) return;
+        cell.dataset.drawn = key;
+        cell.className = ["cell", black && "black", clue && "clue", bad.has(place(r, c)) && "broken", mark && `mark-${mark}`].filter(Boolean).join(" ");
         const several = left && left.length > 1 ? left : null;
         fill(cell, value > 0 && !several ? symbolPicture(value) : null, several ? h("span", { class: "candidates" }, ...several.map((one) => symbolPicture(one))) : null);
         const what = black ? "black" : `${SYMBOLS[value]}${clue ? ", given" : ""}${bad.has(place(r, c)) ? ", in a broken line" : ""}`;
@@ -173,19 +187,20 @@ class Board {
       },
     });
     this.strikes = s("svg", { viewBox: `0 0 ${cols} ${rows}`, class: "strikes", "aria-hidden": "true" });
-    fill(this.element, h("div", { class: "tt-board" }, this.grid.element, this.strikes), this.brushes());
+    fill(this.element, withCoordinates(h("div", { class: "tt-board" }, this.grid.element, this.strikes), rows, cols), this.brushes());
   }
 
   brushes() {
     const group = h("div", { class: "row brushes", role: "radiogroup", "aria-label": "What a click sets" });
     [0, 1, 2, 3].forEach((value) => {
-      const one = h("button", { type: "button", role: "radio", "aria-checked": String(value === this.brush), "aria-label": value ? SYMBOLS[value] : "next symbol", class: "brush" }, value ? symbolPicture(value) : "↻");
+      const one = h("button", { type: "button", role: "radio", "aria-checked": String(value === this.brush), tabindex: value === this.brush ? 0 : -1, "aria-label": value ? SYMBOLS[value] : "next symbol", class: "brush" }, value ? symbolPicture(value) : "↻");
       one.addEventListener("click", () => {
         this.brush = value;
         group.querySelectorAll("button").forEach((other, i) => other.setAttribute("aria-checked", String(i === value)));
       });
       group.append(one);
     });
+    roving(group, (one) => one.click());
     return group;
   }
 
@@ -209,35 +224,35 @@ class Board {
     return Object.fromEntries(all.filter(([, value]) => value > 0));
   }
 
+  /** What follows from what is filled in, or what in it is wrong; null if that was not found out. @param {string} what */
+  next(what) {
+    return this.context.work.ask(what, "explain", { puzzle: this.file(), from: this.entered(), hint: true, time_limit: 10 });
+  }
+
   async hint() {
     if (this.solved()) return this.context.say("It is solved already.", "good");
-    const told = await ask("explain", { puzzle: this.file(), from: this.entered(), hint: true, time_limit: 10 });
-    if (told.status === "unsatisfiable") {
-      this.clash(told.clash);
-      return this.context.say(told.hint, "bad");
-    }
+    const told = await this.next("Looking for the next deduction");
+    if (!told) return;
+    if (told.status === "unsatisfiable") return this.clash(told);
     const [step] = told.steps;
-    if (!step && !told.complete) return this.context.say("No deduction was found within the limit; there may be one.", "bad");
-    if (!step) return this.context.say(told.hint);
-    this.context.show({ title: "Hint: the next easiest deduction", values: this.entered(), marks: marksOf(step) });
-    this.context.say(told.hint);
+    if (step) this.context.show({ title: "Hint: the next easiest deduction", values: this.entered(), marks: marksOf(step) });
+    this.context.say(step || told.complete ? told.hint : "No deduction was found within the limit; there may be one.", step || told.complete ? "" : "bad");
   }
 
   async check() {
     const broken = this.broken(this.cells).length;
     if (broken) return this.context.say(`${broken} ${broken === 1 ? "line breaks" : "lines break"} the rule.`, "bad");
     if (this.solved()) return this.context.say("Solved! Every line holds exactly two symbols.", "good");
-    const told = await ask("explain", { puzzle: this.filled(), time_limit: 10 });
-    if (told.status === "unsatisfiable") return this.clash(told.clash);
-    if (told.status === "unknown") return this.context.say("It was not found out within the limit whether this can still be solved.", "bad");
-    this.context.say("So far, so good: this can still be solved.", "good");
+    const told = await this.next("Looking whether this can still be solved");
+    if (told?.status === "unsatisfiable") return this.clash(told);
+    if (told) this.context.say("So far, so good: this can still be solved.", "good");
   }
 
-  /** @param {string[]} clues */
-  clash(clues) {
-    const places = clues.map((clue) => /r\d+c\d+/.exec(clue)?.[0] ?? "").filter(Boolean);
-    this.context.show({ title: "These cannot all be right", values: this.entered(), marks: Object.fromEntries(places.map((one) => [one, "failed"])) });
-    this.context.say(`There is no solution any more: ${places.join(", ")} clash.`, "bad");
+  /** @param {any} told */
+  clash(told) {
+    const places = told.clash.map((/** @type {string} */ clue) => /r\d+c\d+/.exec(clue)?.[0] ?? "").filter(Boolean);
+    this.context.show({ title: "These cannot all be right", values: this.entered(), marks: Object.fromEntries(places.map((/** @type {string} */ one) => [one, "failed"])) });
+    this.context.say(told.hint, "bad");
   }
 
   fresh() {
@@ -248,7 +263,7 @@ class Board {
       difficulty: { label: "Difficulty", value: "easy" },
       symmetric: { label: "Symmetric" },
     });
-    const seed = number("Seed", anySeed(), 0, 1e9);
+    const seed = seedField();
     const make = async () => {
       const made = await this.context.work.ask("Making a board", "design/tricky-triple", {
         ...form.value,
@@ -256,7 +271,7 @@ class Board {
         time_limit: 60,
       });
       if (!made) return;
-      seed.value = anySeed();
+      seed.renew();
       this.context.open(made.witness);
       this.context.say(`${plural(made.clues, "clue")}, exactly one solution.`, "good");
     };
