@@ -1,16 +1,17 @@
 //! `tantalizer solve`: one solution, all of them, whether it is the only one,
 //! or what holds in every solution.
 
-use super::certificate::{self, KEPT_FOR_CERTIFICATE};
+use super::certificate;
 use super::common::{self, Asked, Common, plural};
 use super::json;
 use super::observer::{KEPT_FOR_DRAWING, Show, Shower, picture};
-use super::outcome::{Failure, Outcome};
+use super::outcome::{Failure, Outcome, print_failure};
 use super::output;
 use super::progress::ProgressLine;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use std::time::Instant;
+use tantalizer::certificates;
 use tantalizer::draw::Drawing;
 use tantalizer::model::{Question, Status};
 use tantalizer::puzzle::report::SolveReport;
@@ -70,7 +71,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let start = Instant::now();
     let [svg, certificate] =
         output::make_sure_of([("--svg", &solve.svg), ("--certificate", &solve.certificate)])?;
-    certificate::make_sure_of_parts(certificate.as_ref())?;
+    certificates::make_sure_of_parts(certificate.as_ref())?;
     let flags = common::puzzle_flags(matches);
     let mut asked = solve.common.open(solve.question(), &flags)?;
     if solve.find_symmetries {
@@ -80,7 +81,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let puzzle = &*asked.puzzle;
     let printed = if solve.common.how.json {
         let object = report.object(puzzle, start.elapsed().as_secs_f64());
-        json::print(&object.map_err(|error| Failure::print(error.into()))?)
+        json::print(&object.map_err(|error| print_failure(error.into()))?)
     } else {
         common::print(&text)
     };
@@ -146,7 +147,7 @@ impl Solve {
             (false, _) => Show::Text(how.style()),
         };
         let keep = match (&self.certificate, request.question, &self.svg) {
-            (Some(_), ..) => KEPT_FOR_CERTIFICATE,
+            (Some(_), ..) => certificates::KEPT,
             (None, Question::Unique, _) => 2,
             (None, _, Some(_)) => KEPT_FOR_DRAWING,
             (None, _, None) => 0,
