@@ -3,6 +3,7 @@
 use crate::browser;
 use crate::outside::outside;
 use crate::packages::{self, FOR_TESTS};
+use crate::python;
 use crate::run::{cargo, must, timed, watched};
 
 /// The one profile of all tests.
@@ -39,8 +40,9 @@ pub fn test(long: bool) -> Result<(), String> {
     let used = timed("a program outside the workspace", outside);
     let typed = timed("types of the page", browser::types);
     let played = timed("the page in a browser", browser::play);
+    let bound = timed("the Python package", || python::test(long));
     if passed && totals.failed == 0 && totals.programs > 0 {
-        described.and(used).and(typed).and(played)
+        described.and(used).and(typed).and(played).and(bound)
     } else {
         Err("tests failed".into())
     }

@@ -42,7 +42,7 @@ pub use inquiry::Inquiry;
 pub use judge::{Judge, ModelJudge};
 pub use posed::Posed;
 pub use run::Run;
-pub use solutions::Solutions;
+pub use solutions::{Solutions, StillWorking};
 
 use tantalizer_model::{Answer, EngineId, ModelError, Observer, Request};
 use thiserror::Error;

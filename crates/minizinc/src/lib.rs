@@ -39,10 +39,11 @@ pub use annotations::{Board, Hint, Looks, Side, StandsOn};
 pub use compile::{CompileError, Interface, Parameter, Sources, compile, interface};
 pub use error::FlatZincError;
 pub use lower::builtins::{Builtin, Param, tables};
-pub use lower::{FlatModel, lower};
+pub use lower::{FlatModel, answer, lower};
 pub use output::{Entry, EntryTerm, Output, solution_json};
 pub use puzzle::{Clue, FlatPuzzle, NAME};
 pub use read::read;
+pub use symmetries::NAMES as SYMMETRIES;
 pub use write::write_flatzinc;
 
 /// Reads a file and gives it its meaning, within limits.

@@ -14,9 +14,10 @@ use tantalizer_model::constraints::Member;
 use tantalizer_model::{ConstraintId, Domain, Limits, Model, Problem, Solution, Var};
 use tantalizer_puzzle::{Flags, Printer, Puzzle, PuzzleError, View};
 
-use crate::annotations::Board;
+use crate::annotations::{Board, Looks};
 use crate::lower::builtins::INTRODUCED;
-use crate::output::{EntryTerm, Output, size, solution_json};
+use crate::output::{Entry, EntryTerm, Output, size, solution_json};
+use crate::syntax::Place;
 use crate::words::{self, Said, Words};
 use crate::{FlatModel, FlatZincError, boards, read_model, symmetries};
 
@@ -28,7 +29,7 @@ pub const NAME: &str = "minizinc";
 pub struct FlatPuzzle {
     name: String,
     statement: Option<Value>,
-    source: String,
+    source: Source,
     flat: FlatModel,
     /// What people call a variable: where it stands in the output.
     places: HashMap<Var, Vec<String>>,
@@ -37,6 +38,15 @@ pub struct FlatPuzzle {
     clues: Vec<Clue>,
     given: HashMap<Var, i32>,
     words: Option<Arc<Words>>,
+}
+
+/// Where a model comes from.
+#[derive(Clone, Debug)]
+enum Source {
+    /// The text of a FlatZinc file.
+    FlatZinc(String),
+    /// A program that made the model.
+    Program,
 }
 
 /// A variable that the instance fixes.
@@ -52,6 +62,15 @@ impl FlatPuzzle {
     /// Reads a FlatZinc file.
     pub fn read(source: String, limits: &Limits) -> Result<FlatPuzzle, FlatZincError> {
         let flat = read_model(&source, limits)?;
+        Ok(FlatPuzzle::new(flat, Source::FlatZinc(source)))
+    }
+
+    /// A model that a program made, with what is told of its solutions and how it looks.
+    pub fn of_model(flat: FlatModel) -> FlatPuzzle {
+        FlatPuzzle::new(flat, Source::Program)
+    }
+
+    fn new(flat: FlatModel, source: Source) -> FlatPuzzle {
         let boards = &flat.looks.boards;
         let mut places: HashMap<Var, Vec<String>> = HashMap::new();
         let mut board_of = HashMap::new();
@@ -71,7 +90,7 @@ impl FlatPuzzle {
                 }
             }
         }
-        Ok(FlatPuzzle {
+        FlatPuzzle {
             name: NAME.into(),
             statement: None,
             source,
@@ -81,7 +100,7 @@ impl FlatPuzzle {
             clues: Vec::new(),
             given: HashMap::new(),
             words: None,
-        })
+        }
     }
 
     /// Reads what [`Puzzle::to_json`] wrote of a model that is of no kind.
@@ -89,8 +108,12 @@ impl FlatPuzzle {
         statement: &Value,
         limits: &Limits,
     ) -> Option<Result<FlatPuzzle, FlatZincError>> {
-        let source = statement.get("flatzinc")?.as_str()?;
-        let puzzle = FlatPuzzle::read(source.to_string(), limits);
+        let text = |key: &str| statement.get(key).and_then(Value::as_str);
+        let puzzle = match (text("flatzinc"), text("model")) {
+            (Some(source), _) => FlatPuzzle::read(source.to_string(), limits),
+            (None, Some(model)) => of_text(model),
+            (None, None) => return None,
+        };
         let clues = statement.get("clues").and_then(Value::as_array);
         let clue = |clue: &Value| {
             let number = |at: usize| clue.get(at).and_then(Value::as_i64);
@@ -211,7 +234,13 @@ impl Puzzle for FlatPuzzle {
         if let Some(statement) = &self.statement {
             return statement.clone();
         }
-        let mut statement = json!({ "puzzle": NAME, "flatzinc": self.source });
+        let mut statement = match &self.source {
+            Source::FlatZinc(source) => json!({ "puzzle": NAME, "flatzinc": source }),
+            // Its clues are constraints like the others.
+            Source::Program => {
+                return json!({ "puzzle": NAME, "model": self.flat.model.to_text() });
+            }
+        };
         if !self.clues.is_empty() {
             let clues = self.clues.iter();
             let clues: Value = clues
@@ -274,6 +303,25 @@ impl Puzzle for FlatPuzzle {
             None => value.to_string(),
         }
     }
+}
+
+/// A model that a program made and wrote down: each variable of its answer is told by name.
+fn of_text(text: &str) -> Result<FlatPuzzle, FlatZincError> {
+    let model = Model::from_text(text)
+        .map_err(|error| FlatZincError::wrong(&Place::Line(1), error.to_string()))?;
+    let output = |var: Var| Output {
+        name: model.var_name(var).to_string(),
+        indices: None,
+        entries: vec![Entry {
+            term: EntryTerm::Variable(var),
+            boolean: false,
+        }],
+    };
+    Ok(FlatPuzzle::of_model(FlatModel {
+        output: model.answer().into_iter().map(output).collect(),
+        model: Arc::new(model),
+        looks: Looks::default(),
+    }))
 }
 
 /// What an entry of the output is called: `x`, or `x[2,3]`.

@@ -11,7 +11,7 @@ use crate::annotations::{Board, Looks, Side, StandsOn};
 use crate::output::EntryTerm;
 
 /// The names of the groups, as they are declared.
-pub(crate) const NAMES: [&str; 4] = ["board", "values", "rows", "columns"];
+pub const NAMES: [&str; 4] = ["board", "values", "rows", "columns"];
 
 /// The groups that the boards declare, without what clues and parameters break.
 pub(crate) fn groups(

@@ -4,9 +4,12 @@
 //! that interface, and what the page knows for its forms. What was asked for arrives as [`Wishes`]; what comes of it is a
 //! [`Design`], whose words, picture and proof are the kind's, and which is shown the same way for every kind.
 
-use crate::{Document, FileError, Puzzle, PuzzleError};
+mod wishes;
+
+pub use wishes::{Wish, Wishes};
+
+use crate::{FileError, Puzzle, PuzzleError};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use tantalizer_design::Told;
 use tantalizer_draw::Drawing;
@@ -198,82 +201,6 @@ impl Parameter {
         };
         schema["description"] = json!(self.help);
         schema
-    }
-}
-
-/// What was asked for.
-#[derive(Clone, Debug)]
-pub struct Wishes {
-    parameters: &'static [Parameter],
-    given: BTreeMap<&'static str, Wish>,
-}
-
-/// The value of a parameter.
-#[derive(Clone, Debug)]
-pub enum Wish {
-    /// Of one that takes a number.
-    Number(u64),
-    /// Of one that takes a word.
-    Word(String),
-    /// Of a switch.
-    Yes,
-    /// Of one that takes a puzzle.
-    Puzzle(Document),
-}
-
-impl Wishes {
-    /// Nothing is asked for yet.
-    pub fn new(parameters: &'static [Parameter]) -> Wishes {
-        Wishes {
-            parameters,
-            given: BTreeMap::new(),
-        }
-    }
-
-    /// Asks for something.
-    pub fn add(&mut self, parameter: &Parameter, wish: Wish) {
-        self.given.insert(parameter.name, wish);
-    }
-
-    /// The number of that name: as given, else the usual one.
-    pub fn number(&self, name: &str) -> Option<u64> {
-        match (self.given.get(name), self.takes(name)) {
-            (Some(Wish::Number(number)), _) => Some(*number),
-            (None, Some(Takes::Number { default, .. })) => default,
-            _ => None,
-        }
-    }
-
-    /// The same as a number of things; none of them where nothing is said.
-    pub fn size(&self, name: &str) -> usize {
-        self.number(name).unwrap_or_default() as usize
-    }
-
-    /// The word of that name: as given, else the usual one.
-    pub fn word(&self, name: &str) -> Option<&str> {
-        match (self.given.get(name), self.takes(name)) {
-            (Some(Wish::Word(word)), _) => Some(word),
-            (None, Some(Takes::Word { default, .. })) => default,
-            _ => None,
-        }
-    }
-
-    /// Whether it was asked for.
-    pub fn has(&self, name: &str) -> bool {
-        self.given.contains_key(name)
-    }
-
-    /// The puzzle of that name.
-    pub fn puzzle(&self, name: &str) -> Option<&Document> {
-        match self.given.get(name) {
-            Some(Wish::Puzzle(document)) => Some(document),
-            _ => None,
-        }
-    }
-
-    fn takes(&self, name: &str) -> Option<Takes> {
-        let known = self.parameters.iter().find(|known| known.name == name);
-        known.map(|parameter| parameter.takes)
     }
 }
 

@@ -52,6 +52,13 @@ pub use tantalizer_states as states;
 #[cfg(feature = "web")]
 pub use tantalizer_web as web;
 
+#[cfg(feature = "puzzles")]
+pub mod certificates;
+#[cfg(feature = "puzzles")]
+pub mod designs;
+#[cfg(feature = "puzzles")]
+pub mod files;
+
 /// The program in the README compiles and runs.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

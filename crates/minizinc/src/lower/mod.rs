@@ -94,7 +94,7 @@ fn fill(
 }
 
 /// The variables of the boards, or of the output where there are none, each once.
-fn answer(output: &[Output], looks: &Looks) -> Vec<Var> {
+pub fn answer(output: &[Output], looks: &Looks) -> Vec<Var> {
     let mut seen = HashSet::new();
     let drawn = looks.boards.iter();
     let drawn = drawn.filter(|board| board.stands_on != StandsOn::Nothing);

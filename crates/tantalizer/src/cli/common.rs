@@ -1,7 +1,7 @@
 //! The flags that all commands about a puzzle file share.
 
 use super::input::Beside;
-use super::outcome::Failure;
+use super::outcome::{Failure, print_failure};
 use super::{clock, input};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command};
@@ -216,7 +216,7 @@ fn wrapped_line(line: &str, width: usize) -> String {
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    printed.map_err(Failure::print)
+    printed.map_err(print_failure)
 }
 
 /// Adds the flags that only some puzzles understand, each once.

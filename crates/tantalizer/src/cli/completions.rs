@@ -1,7 +1,7 @@
 //! `tantalizer completions SHELL`: shell completion, made from the same source
 //! as the command line itself.
 
-use super::outcome::{Failure, Outcome};
+use super::outcome::{Failure, Outcome, print_failure};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::{Shell, generate};
 use std::io::Write;
@@ -23,7 +23,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         generate(shell, &mut super::command(), "tantalizer", &mut script);
         std::io::stdout()
             .write_all(&script)
-            .map_err(Failure::print)?;
+            .map_err(print_failure)?;
     }
     Ok(Outcome::Answered)
 }

@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Instant;
+use tantalizer::certificates;
 use tantalizer::model::{Question, Silent};
 use tantalizer::puzzle::report::CountReport;
 use tantalizer::puzzle::{Flags, PuzzleError};
@@ -75,7 +76,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         return count_over(&count.common, over, &flags);
     }
     let [certificate] = output::make_sure_of([("--certificate", &count.certificate)])?;
-    certificate::make_sure_of_parts(certificate.as_ref())?;
+    certificates::make_sure_of_parts(certificate.as_ref())?;
     let mut asked = count.common.open(Question::Count, &flags)?;
     if count.find_symmetries {
         asked.inquiry.find_symmetries(&asked.request.limits);

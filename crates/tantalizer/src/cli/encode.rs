@@ -2,7 +2,7 @@
 
 use super::common::{self, standard_output};
 use super::input::Beside;
-use super::outcome::{Failure, Outcome};
+use super::outcome::{Failure, Outcome, print_failure};
 use super::{clock, input, json};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -117,7 +117,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let Some(path) = &arguments.read else {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let written = write_dimacs(&model, &encoded, &mut out);
-        written.and_then(|()| out.flush()).map_err(Failure::print)?;
+        written.and_then(|()| out.flush()).map_err(print_failure)?;
         return Ok(Outcome::Answered);
     };
     let named = |reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
@@ -153,7 +153,7 @@ impl Encode {
         let Some(path) = &self.read else {
             let mut out = BufWriter::new(std::io::stdout().lock());
             let written = formula.write_dimacs(&mut out);
-            written.and_then(|()| out.flush()).map_err(Failure::print)?;
+            written.and_then(|()| out.flush()).map_err(print_failure)?;
             return Ok(Outcome::Answered);
         };
         let named = |reason: String| Failure::Usage(format!("{}: {reason}", path.display()));

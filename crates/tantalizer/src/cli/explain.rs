@@ -2,7 +2,7 @@
 
 use super::common::{self, Common};
 use super::input::{self, Beside};
-use super::outcome::{Failure, Outcome};
+use super::outcome::{Failure, Outcome, print_failure};
 use super::picture::{self, Pictures};
 use super::{clock, output};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -61,7 +61,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         Ok(Shown {
             text: if as_json {
                 let object = explained.object(puzzle);
-                let object = object.map_err(|error| Failure::print(error.into()))?;
+                let object = object.map_err(|error| print_failure(error.into()))?;
                 object.to_string() + "\n"
             } else {
                 common::wrapped(&explained.text(style))

@@ -3,7 +3,7 @@
 use super::clock;
 use super::common::{self, model_engine_parser};
 use super::input::read_source;
-use super::outcome::{Failure, Outcome};
+use super::outcome::{Failure, Outcome, print_failure};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -138,6 +138,6 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             Ok(Outcome::Answered)
         }
         Err(ProtocolError::Ask(error)) => Err(Failure::Puzzle(PuzzleError::Ask(error))),
-        Err(ProtocolError::Write(error)) => Err(Failure::print(error)),
+        Err(ProtocolError::Write(error)) => Err(print_failure(error)),
     }
 }

@@ -12,13 +12,11 @@ mod draw;
 mod encode;
 mod explain;
 mod fzn;
-mod input;
 mod json;
 mod list;
 mod minizinc;
 mod observer;
 mod outcome;
-mod output;
 mod picture;
 mod progress;
 mod reproduce;
@@ -32,6 +30,7 @@ use clap::{ArgMatches, Command};
 use outcome::{Failure, Outcome};
 use std::ffi::OsStr;
 use std::process::ExitCode;
+use tantalizer::files::{input, output};
 
 /// A command: how it is called, and what it does.
 struct Entry {
@@ -103,7 +102,7 @@ pub fn main() -> ExitCode {
     let command = command_for(given.as_deref().and_then(OsStr::to_str));
     match dispatch(COMMANDS, &command.get_matches()) {
         Ok(outcome) => outcome.into(),
-        Err(failure) => failure.report(),
+        Err(failure) => outcome::report(&failure),
     }
 }
 

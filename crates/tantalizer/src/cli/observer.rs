@@ -3,7 +3,7 @@
 //! Text goes out through one large buffer, so that printing a hundred thousand
 //! boards costs little; on a terminal each board is shown at once.
 
-use super::outcome::Failure;
+use super::outcome::{Failure, print_failure};
 use super::progress::ProgressLine;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -96,7 +96,7 @@ impl<'a> Shower<'a> {
         let written = self.progress.suspend(write);
         self.buffer.clear();
         if let Err(error) = written {
-            self.failure.get_or_insert(Failure::print(error));
+            self.failure.get_or_insert(print_failure(error));
         }
     }
 }
@@ -113,7 +113,7 @@ impl Observer for Shower<'_> {
             }
             let value = self.puzzle.solution_json(solution, self.bound);
             if let Err(error) = serde_json::to_writer(&mut self.buffer, &value) {
-                self.failure.get_or_insert(Failure::print(error.into()));
+                self.failure.get_or_insert(print_failure(error.into()));
             }
         } else if let Some(printer) = &mut self.printer {
             if self.count > 1 {

@@ -4,8 +4,9 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 use tantalizer::ask::AskError;
-use tantalizer::puzzle::{FileError, PuzzleError};
-use thiserror::Error;
+use tantalizer::puzzle::PuzzleError;
+
+pub use tantalizer::files::Failure;
 
 /// A command that did its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,51 +37,26 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// A command that could not do its work.
-#[derive(Debug, Error)]
-pub enum Failure {
-    /// A file that cannot be used.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// Flags that do not fit the puzzle or each other.
-    #[error("{0}")]
-    Usage(String),
-    /// The puzzle gives no answer to this question.
-    #[error(transparent)]
-    Puzzle(#[from] PuzzleError),
-    /// A file that cannot be written.
-    #[error("{0}: {1}")]
-    Write(String, io::Error),
-    /// Two engines do not agree. Never the user's fault.
-    #[error("a defect of Tantalizer: {0}")]
-    Disagree(String),
-    /// Nobody reads what we print.
-    #[error("nobody reads the output")]
-    BrokenPipe,
+/// How a failure to print is told.
+pub fn print_failure(error: io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+        _ => Failure::Write("standard output".into(), error),
+    }
 }
 
-impl Failure {
-    /// A failure to print.
-    pub fn print(error: io::Error) -> Failure {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-            _ => Failure::Write("standard output".into(), error),
-        }
+/// Tells the user of a failure, and gives the exit status.
+pub fn report(failure: &Failure) -> ExitCode {
+    // Whoever closed the pipe has seen enough, as with `| head`.
+    if matches!(failure, Failure::BrokenPipe) {
+        return ExitCode::SUCCESS;
     }
-
-    /// Tells the user, and gives the exit status.
-    pub fn report(&self) -> ExitCode {
-        // Whoever closed the pipe has seen enough, as with `| head`.
-        if matches!(self, Failure::BrokenPipe) {
-            return ExitCode::SUCCESS;
-        }
-        eprintln!("tantalizer: {self}");
-        match self {
-            Failure::Disagree(_)
-            | Failure::Puzzle(
-                PuzzleError::Stopped(_) | PuzzleError::Ask(AskError::WrongSolution { .. }),
-            ) => ExitCode::from(1),
-            _ => ExitCode::from(2),
-        }
+    eprintln!("tantalizer: {failure}");
+    match failure {
+        Failure::Disagree(_)
+        | Failure::Puzzle(
+            PuzzleError::Stopped(_) | PuzzleError::Ask(AskError::WrongSolution { .. }),
+        ) => ExitCode::from(1),
+        _ => ExitCode::from(2),
     }
 }

@@ -1,10 +1,10 @@
 //! The pictures that a command draws: `--svg FILE`, and `--png FILE` in a program that was built with pictures.
 
 use super::outcome::Failure;
-use super::output::Output;
 use clap::Args;
 use std::path::PathBuf;
 use tantalizer::draw::Drawing;
+use tantalizer::files::Output;
 
 /// Where to draw.
 #[derive(Args, Debug)]

@@ -1,17 +1,18 @@
 //! `tantalizer solve`: one solution, all of them, whether it is the only one,
 //! or what holds in every solution.
 
-use super::certificate::{self, KEPT_FOR_CERTIFICATE};
+use super::certificate;
 use super::common::{self, Asked, Common, plural};
 use super::json;
 use super::observer::{KEPT_FOR_DRAWING, Show, Shower, drawn};
-use super::outcome::{Failure, Outcome};
+use super::outcome::{Failure, Outcome, print_failure};
 use super::output;
 use super::picture::{self, Pictures};
 use super::progress::ProgressLine;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use std::time::Instant;
+use tantalizer::certificates;
 use tantalizer::draw::Drawing;
 use tantalizer::model::{Question, Status};
 use tantalizer::puzzle::report::SolveReport;
@@ -72,7 +73,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let [svg, png, certificate] =
         output::make_sure_of([svg, png, ("--certificate", &solve.certificate)])?;
     let pictures = Pictures { svg, png };
-    certificate::make_sure_of_parts(certificate.as_ref())?;
+    certificates::make_sure_of_parts(certificate.as_ref())?;
     let flags = common::puzzle_flags(matches);
     let mut asked = solve.common.open(solve.question(), &flags)?;
     if solve.find_symmetries {
@@ -82,7 +83,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let puzzle = &*asked.puzzle;
     let printed = if solve.common.how.json {
         let object = report.object(puzzle, start.elapsed().as_secs_f64());
-        json::print(&object.map_err(|error| Failure::print(error.into()))?)
+        json::print(&object.map_err(|error| print_failure(error.into()))?)
     } else {
         common::print(&text)
     };
@@ -147,7 +148,7 @@ impl Solve {
             (false, _) => Show::Text(how.style()),
         };
         let keep = match (&self.certificate, request.question) {
-            (Some(_), _) => KEPT_FOR_CERTIFICATE,
+            (Some(_), _) => certificates::KEPT,
             (None, Question::Unique) => 2,
             (None, _) if self.pictures.any() => KEPT_FOR_DRAWING,
             (None, _) => 0,

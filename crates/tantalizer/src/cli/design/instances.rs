@@ -12,6 +12,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Instant;
+use tantalizer::certificates::write_to;
 use tantalizer::model::Question;
 use tantalizer::puzzle::design::{
     Design, DesignError, DesignProgress, Designer, Evidence, Made, Must, Parameter, Shown, Takes,
@@ -335,14 +336,11 @@ fn certify(evidence: &Evidence, output: &Output, how: &How) -> Result<bool, Fail
         solutions: std::slice::from_ref(&evidence.solution),
         encoding: Encoding::Auto,
     };
-    let written = certificate::write_to(output, |file| {
+    let written = write_to(output, |file| {
         let (clues, alternatives) = (evidence.clues, &evidence.alternatives);
         certificate.write_fewest(clues, &evidence.among, alternatives, file, &how.limits())
     })?;
-    if let Err(reason) = &written {
-        eprintln!("tantalizer: no certificate: {reason}");
-    }
-    Ok(written.is_ok())
+    Ok(certificate::told(written))
 }
 
 /// A line for each instance that comes with the program.

@@ -1,20 +1,17 @@
 //! `tantalizer design KIND` for kinds that are models: clues such that there is exactly one solution.
 
 use super::super::common::{self, How};
-use super::super::input::{self, Beside};
+use super::super::input::Beside;
 use super::super::outcome::{Failure, Outcome};
 use super::instances::{self, Outputs};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
-use tantalizer::minizinc::kind::{self, ModelKind};
+use tantalizer::designs::{clues, model_kind};
 use tantalizer::model::Question;
-use tantalizer::puzzle::clued::{FEWEST, PARAMETERS, SOLUTION, Task};
+use tantalizer::puzzle::clued::{FEWEST, PARAMETERS, SOLUTION};
 use tantalizer::puzzle::design::{Made, Shown, Wishes};
-
-/// After so many solutions in vain, the wish is given up.
-const MOST_ATTEMPTS: u64 = 500;
 
 /// The arguments of `design` for a kind that is a model, beside those of all clues.
 #[derive(Args, Debug)]
@@ -67,7 +64,7 @@ pub fn run(name: &str, matches: &ArgMatches) -> Result<Outcome, Failure> {
     let outputs = Outputs::of(false, true, &matches)?;
     let wishes = instances::wishes(PARAMETERS, &matches)?;
     let request = how.request(Question::One);
-    let kind = find(name, &beside.kinds)?;
+    let kind = model_kind(name, &beside.kinds)?;
     // A solution has parameters of its own.
     if let (true, Some(file)) = (
         data.is_empty() && beside.assignments.is_empty(),
@@ -75,28 +72,12 @@ pub fn run(name: &str, matches: &ArgMatches) -> Result<Outcome, Failure> {
     ) {
         data.push(file.clone());
     }
-    let blank = input::of_kind(kind.blank(&data, &beside.assignments, &request.limits))?;
-    if !blank.has_clues() {
-        let message = format!("{name} has no clues to design: its model never says `tz_clue`");
-        return Err(Failure::Usage(message));
-    }
-    if blank.has_hints() && wishes.has(FEWEST.name) {
-        let message = format!("--fewest-clues: the hints of {name} are always told in full");
-        return Err(Failure::Usage(message));
-    }
     let document = wishes.puzzle(SOLUTION.name);
-    let solution = document.map(|document| blank.solution(document, &request.limits));
-    let task = Task {
-        blank: &blank,
-        solution: solution.map(input::of_kind).transpose()?,
-        wishes: &wishes,
-        request: &request,
-        attempts: 0..MOST_ATTEMPTS,
-    };
     let parameters = if document.is_some() { &[][..] } else { &data };
     let head = command_line(name, parameters, &beside.assignments, &wishes, request.seed);
     let told = |progress| instances::tell(how.shows_progress(), progress);
-    match task.make(&head, &told) {
+    let parameters = (&data[..], &beside.assignments[..]);
+    match clues(&kind, parameters, &wishes, &request, &head, &told)? {
         Ok(mut made) => {
             only_the_file(&mut made, outputs.out.is_some());
             instances::show_made(&made, &outputs, &how, start)
@@ -138,19 +119,4 @@ fn command_line(
     words.extend(wishes.clue_flags());
     words.push(format!("--seed {seed}"));
     words.join(" ")
-}
-
-fn find(name: &str, folders: &[PathBuf]) -> Result<ModelKind, Failure> {
-    if name.ends_with(".mzn") {
-        return Ok(ModelKind::open(Path::new(name))?);
-    }
-    kind::find(name, folders).ok_or_else(|| {
-        let known = super::designers().map(|(kind, _)| kind.name.to_string());
-        let models = kind::kinds(folders).into_iter().map(|kind| kind.name);
-        let known: Vec<String> = known.chain(models).collect();
-        let known = known.join(", ");
-        Failure::Usage(format!(
-            "nothing called `{name}` can be designed, expected one of {known}, or a .mzn model"
-        ))
-    })
 }

@@ -14,21 +14,14 @@ use super::{Entry, json};
 use clap::{ArgMatches, Command};
 use std::fmt::Display;
 use std::time::Instant;
-use tantalizer::puzzle::Kind;
-use tantalizer::puzzle::design::Designer;
+use tantalizer::designs::designers;
 use tantalizer::puzzle::report::NoneObject;
-use tantalizer::puzzles::KINDS;
 
 /// What can be designed beside the kinds of puzzles. One line each.
 const OTHERS: &[Entry] = &[
     Entry::new("automaton", automaton::command, automaton::run),
     Entry::new("merge", merge::command, merge::run),
 ];
-
-/// The kinds that can be designed.
-fn designers() -> impl Iterator<Item = (&'static Kind, &'static Designer)> {
-    KINDS.iter().filter_map(|kind| Some((*kind, kind.design?)))
-}
 
 pub fn command() -> Command {
     Command::new("design")

@@ -1,16 +1,17 @@
 //! A proof for VeriPB: the program `veripb` checks it. Where two proofs together say how many solutions there are, the checker of this project
 //! sees that they belong together.
 
-use super::super::certificate::BESIDE_PBP;
-use super::{Failure, Object, open};
+use super::verify::{Verdict, open};
+use super::write::BESIDE_PBP;
+use crate::check::{TRUSTED_FORMULA, TRUSTED_MODEL, check_tied};
+use crate::files::Failure;
 use std::path::Path;
 use std::process::Command;
-use tantalizer::check::{TRUSTED_FORMULA, TRUSTED_MODEL, check_tied};
 
 /// What every line of VeriPB's verdict begins with.
 const VERDICT: &str = "s VERIFIED ";
 
-pub(super) fn check(path: &Path) -> Result<Object, Failure> {
+pub(super) fn check(path: &Path) -> Result<Verdict, Failure> {
     let [formula, rest_formula, rest_proof] = BESIDE_PBP.map(|ending| path.with_extension(ending));
     let said = match run(&formula, path)? {
         Ok(said) => said,
@@ -30,12 +31,12 @@ pub(super) fn check(path: &Path) -> Result<Object, Failure> {
         }
     }
     let veripb = "the program `veripb`, which checked the proof".to_string();
-    Ok(Object {
+    Ok(Verdict {
         kind: Some("veripb"),
         accepted: true,
         claim: Some(claim),
         trusted: vec![veripb, TRUSTED_MODEL.into(), TRUSTED_FORMULA.into()],
-        ..Object::default()
+        ..Verdict::default()
     })
 }
 
@@ -65,10 +66,10 @@ fn run(formula: &Path, proof: &Path) -> Result<Result<String, String>, Failure> 
     })
 }
 
-fn refused(reason: String) -> Object {
-    Object {
+fn refused(reason: String) -> Verdict {
+    Verdict {
         kind: Some("veripb"),
         reason: Some(reason),
-        ..Object::default()
+        ..Verdict::default()
     }
 }

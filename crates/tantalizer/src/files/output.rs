@@ -1,10 +1,10 @@
-//! The files that a command writes.
+//! The files that are written.
 //!
 //! Each is made sure of before the work: a folder that is not there is told at once, not after an hour. What was found is printed
 //! before any file is written, so that a full disk costs the file and never the result. A file is written beside its place and then
 //! moved there, so that it is whole or not there at all; only what is no regular file, such as `/dev/stdout`, is written directly.
 
-use super::outcome::Failure;
+use super::Failure;
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -136,7 +136,9 @@ pub fn after(
 /// A form of puzzle files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
+    /// JSON.
     Json,
+    /// TOML.
     Toml,
 }
 

@@ -1,32 +1,33 @@
-//! Opening the file of a command: each kind of file has a line here.
+//! Opening a puzzle: each kind of file has a line here.
 
-use super::outcome::Failure;
-use clap::Args;
+use super::Failure;
+use crate::minizinc::kind::{self, KindError, ModelKind};
+use crate::minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME};
+use crate::model::{Limit, Limits};
+use crate::puzzle::{Document, Flags, Puzzle, PuzzleError};
+use crate::puzzles;
 use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use tantalizer::minizinc::kind::{self, KindError, ModelKind};
-use tantalizer::minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME};
-use tantalizer::model::{Limit, Limits};
-use tantalizer::puzzle::{Document, Flags, Puzzle, PuzzleError};
-use tantalizer::puzzles;
 
 /// What there is beside the file.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct Beside {
     /// A folder with kinds of puzzles, each a .mzn model; may be given several times
-    #[arg(long, value_name = "DIR")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "DIR"))]
     pub kinds: Vec<PathBuf>,
 
     /// A parameter of a .mzn model; may be given several times
-    #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = assignment)]
+    #[cfg_attr(feature = "cli", arg(short = 'D', value_name = "NAME=VALUE", value_parser = assignment))]
     pub assignments: Vec<String>,
 
-    #[arg(skip)]
+    /// Data files of a .mzn model
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub data: Vec<PathBuf>,
 
     /// Flags that only some kinds understand; they may say something about the instance
-    #[arg(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub flags: Flags,
 }
 
@@ -114,7 +115,8 @@ fn of_document(
     Ok(puzzles::from_document_with(document, flags)?)
 }
 
-fn assignment(text: &str) -> Result<String, String> {
+/// A parameter and its value, as `NAME=VALUE`.
+pub fn assignment(text: &str) -> Result<String, String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
             Ok(text.to_string())
@@ -144,9 +146,18 @@ fn puzzle_file(path: &Path, beside: &Beside, limits: &Limits) -> Result<Box<dyn 
     of_document(&document, &folders, &beside.flags, limits)
 }
 
-/// A puzzle file, or a model if it says what is to be solved.
 fn standard_input(beside: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
     let (name, text) = Document::text_of(Path::new("-"))?;
+    of_text(&name, text, beside, limits)
+}
+
+/// Reads a text: a puzzle file, or a model if it says what is to be solved. `name` stands for the file in messages.
+pub fn of_text(
+    name: &str,
+    text: String,
+    beside: &Beside,
+    limits: &Limits,
+) -> Result<Box<dyn Puzzle>, Failure> {
     if kind::is_model(&text) {
         let kind = ModelKind::of_text("model", text);
         return boxed(kind.with_data(&beside.data, &beside.assignments, limits));
@@ -159,7 +170,7 @@ fn standard_input(beside: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, F
         .chain(["kinds".into(), ".".into()])
         .collect();
     of_document(
-        &Document::parse(&name, &text)?,
+        &Document::parse(name, &text)?,
         &folders,
         &beside.flags,
         limits,
