@@ -3,6 +3,7 @@
 //! Everything is done in a virtual environment in the folder of build results, and nothing is left elsewhere.
 
 use crate::check::PROFILE;
+use crate::packages::{self, Tool};
 use crate::run::{must, root, timed};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -94,6 +95,13 @@ fn build(profile: &[&str], wheels: &Path) -> Result<PathBuf, String> {
 /// Makes the virtual environment and installs what is missing there.
 fn environment() -> Result<(), String> {
     if !interpreter().exists() {
+        // Debian has what makes a virtual environment in a package of its own.
+        let has_it = Command::new("python3")
+            .args(["-c", "import ensurepip"])
+            .output();
+        if !has_it.is_ok_and(|output| output.status.success()) {
+            packages::install(&[Tool::new("ensurepip", "python3-venv")])?;
+        }
         let mut make = Command::new("python3");
         make.args(["-m", "venv"]).arg(folder());
         must(&mut make).map_err(|error| format!("{error}; the package python3-venv is needed"))?;
