@@ -30,6 +30,8 @@ export async function startingGame(module, known) {
     const states = old ? old.states.slice(0, old.at + 1) : [];
     return { history: new History([...states, state]), said: said || begun, kind: said ? "bad" : "" };
   } catch (error) {
+    // A server that is away says nothing about the link.
+    if (error instanceof AskError && error.kind !== "bad-request") throw error;
     const reason = error instanceof AskError || error instanceof RangeError ? ` (${error.message})` : "";
     const shown = old ? "your game" : "the example";
     return { history: fresh(), said: `The link is damaged or cut off${reason}: this is ${shown}.`, kind: "bad" };

@@ -101,7 +101,8 @@ class Page {
         button("Check", guarded(() => this.parts.check()), { class: "strong" })),
       h("span", { class: "group" },
         button("Share", guarded(() => this.share())),
-        button("Open", guarded(() => this.openFile())),
+        // Not every browser tells when its dialog is closed without a file: Open may be pressed again at any time.
+        button("Open", () => this.guard(() => this.openFile())),
         button("Save", () => this.save()),
         button("SVG", guarded(() => this.svg()))),
     );

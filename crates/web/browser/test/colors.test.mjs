@@ -108,9 +108,13 @@ test("solved, counted, explained, watched", () =>
     await tool(page, "Watch");
     await press(page, "Start");
     await page.locator(".panel-body .sentence", { hasText: /^\d+\/\d+ · / }).waitFor();
+    // Fields are spoken of, so fields are numbered; of two by two pieces there are four a side.
+    assert.deepEqual(await page.locator(".numbers-across span").allTextContents(), ["1", "2", "3", "4"]);
     await press(page, "End");
     await page.getByText(/1 solution found/).waitFor();
     assert.equal(await page.locator(".fieldlet.known").count(), 16);
+    await tool(page, "Play");
+    assert.deepEqual(await page.locator(".numbers-across span").allTextContents(), ["1", "2"]);
   }));
 
 test("new pieces come from their seed", () =>

@@ -83,6 +83,14 @@ test("a description that is slow or fails is told, and asked for again", () =>
     fail = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page.locator(".card").first().waitFor();
+    // A link is not called damaged because the server is away.
+    await page.route("**/api/read", (route) => route.abort());
+    await page.goto(`${site}/`);
+    await page.goto(`${site}/set#s=${Buffer.from('{"file":{"puzzle":"set","cards":["1rfo","2rfo","3rfo"]},"play":null}').toString("base64url")}`);
+    await page.getByText(/The server does not answer/).waitFor();
+    await page.unroute("**/api/read");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".card").length === 3);
     // A slow one says that something is being loaded.
     await page.unroute("**/api/about");
     const held = await hold(page, "about");

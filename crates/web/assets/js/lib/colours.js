@@ -44,7 +44,7 @@ function letterOf(word) {
  */
 export function lettering(colour, width, largest) {
   const text = width / colour.length < 6 ? colour.slice(0, 3) : colour;
-  return { text, size: Math.min(largest, (width - 4) / (0.7 * text.length)) };
+  return { text, size: Math.min(largest, (0.85 * width) / (0.7 * text.length)) };
 }
 
 /** What a screen reader says. @param {string} letter */

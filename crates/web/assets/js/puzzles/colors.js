@@ -151,11 +151,13 @@ class Board {
     const { cols } = this.file_;
     const board = overlay?.solution ? this.laidBy(overlay.solution) : this.play_.board;
     const bad = overlay ? [] : this.mismatches(board);
+    const byFields = overlay && (overlay.candidates || overlay.values) ? overlay : null;
+    if ((byFields ? 2 : 1) !== this.numbered) this.number(byFields ? 2 : 1);
     this.grid.cells.flat().forEach((cell, at) => {
       const [row, col] = [Math.floor(at / cols), at % cols];
-      const laid = overlay?.candidates || overlay?.values ? null : board[at];
+      const laid = byFields ? null : board[at];
       const fields = this.fields(laid);
-      if (overlay?.candidates || overlay?.values) fill(cell, this.open(overlay, row, col));
+      if (byFields) fill(cell, this.open(byFields, row, col));
       else fill(cell, fields ? pieceOf(fields) : null, ...bad.filter((one) => one.at === at).map((one) => h("span", { class: `clash clash-${one.side}`, "aria-hidden": "true" }, "≠")));
       cell.classList.toggle("filled", Boolean(fields));
       const says = fields ? `piece ${/** @type {Laid} */ (laid).piece + 1}, ${spoken(fields)}` : "empty";
@@ -213,7 +215,14 @@ class Board {
       },
       key: (row, col, event) => this.key(row * cols + col, event),
     });
-    fill(this.element, withCoordinates(this.grid.element, rows, cols), this.tray);
+    this.number(1);
+  }
+
+  /** Numbers rows and columns: of pieces, or of the fields that explanations speak of. @param {number} fields of a piece, across and down */
+  number(fields) {
+    const { rows, cols } = this.file_;
+    this.numbered = fields;
+    fill(this.element, withCoordinates(this.grid.element, fields * rows, fields * cols), this.tray);
   }
 
   /** @param {number} at */
