@@ -40,7 +40,7 @@ pub fn test(long: bool) -> Result<(), String> {
     let used = timed("a program outside the workspace", outside);
     let typed = timed("types of the page", browser::types);
     let played = timed("the page in a browser", browser::play);
-    let bound = timed("the Python package", || python::test(long));
+    let bound = timed("the Python package", python::test);
     if passed && totals.failed == 0 && totals.programs > 0 {
         described.and(used).and(typed).and(played).and(bound)
     } else {

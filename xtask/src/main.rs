@@ -10,6 +10,7 @@
 //! cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
 //! cargo xtask strength FOLDER [--limit SECONDS] [--each N] [--threads N]
 //!                                a folder of MiniZinc models on our engines and on other solvers
+//! cargo xtask python             the tests of the Python package alone
 //! cargo xtask wheel              the Python package, as a wheel in target/wheels
 //! cargo xtask cpmpy FOLDER       CPMpy's own tests, in a checkout of it, with the Python package as the solver
 //! cargo xtask screenshots        pictures of every page of the web site
@@ -42,6 +43,7 @@ usage: cargo xtask COMMAND
   strength FOLDER [--limit SECONDS] [--each N] [--threads N]
                        MiniZinc models and data, such as a checkout of minizinc-benchmarks, on our engines and on other
                        solvers: N instances of each subfolder
+  python               run the tests of the Python package alone
   wheel                build the Python package, into target/wheels
   cpmpy FOLDER         run CPMpy's own tests, in a checkout of it, with the Python package as the solver
   screenshots          pictures of every page, into target/screenshots
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         ["spec", folder] => check::spec(folder),
         ["strength", folder, ref rest @ ..] => strength_settings(rest)
             .and_then(|settings| strength::strength(Path::new(folder), &settings)),
+        ["python"] => python::test(),
         ["wheel"] => python::wheel(),
         ["cpmpy", folder] => python::cpmpy(folder),
         ["screenshots"] => {

@@ -34,8 +34,8 @@ pub fn wheel() -> Result<(), String> {
     Ok(())
 }
 
-/// Builds and installs the package, and runs its tests: types, documentation, everything else; `long` adds the slow ones.
-pub fn test(long: bool) -> Result<(), String> {
+/// Builds and installs the package, and runs its tests: types, documentation, everything else.
+pub fn test() -> Result<(), String> {
     timed("python: packages", environment)?;
     timed("python: build", install)?;
     let package = root().join("crates/python");
@@ -48,9 +48,6 @@ pub fn test(long: bool) -> Result<(), String> {
     tests
         .args(["--doctest-modules", "--pyargs", "tantalizer"])
         .arg(package.join("tests"));
-    if long {
-        tests.env("TANTALIZER_LONG", "1");
-    }
     // Away from the sources: what is tested is what was installed.
     timed("python: tests", || must(tests.current_dir(folder())))
 }

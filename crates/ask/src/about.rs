@@ -239,6 +239,7 @@ impl<F: FnMut(&Solution) -> ControlFlow<()> + Send> Observer for Visitor<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::StillWorking;
     use tantalizer_model::{Objective, Rel};
 
     /// Three different numbers from 1 to 4, the first below the second.
@@ -302,6 +303,22 @@ mod tests {
         assert_eq!(five.solutions().unwrap().filter_map(Result::ok).count(), 5);
         assert!(five.solutions().unwrap().all(|solution| solution.is_ok()));
         assert_eq!(five.all().unwrap().len(), 5);
+    }
+
+    #[test]
+    fn solutions_are_waited_for_for_a_while() {
+        let model = numbers();
+        let mut solutions = about(&model).at_most(5).solutions().unwrap();
+        let mut found = 0;
+        loop {
+            match solutions.next_within(Duration::from_millis(10)) {
+                Ok(Some(solution)) => found += usize::from(solution.is_ok()),
+                Ok(None) => break,
+                Err(StillWorking) => {}
+            }
+        }
+        assert_eq!(found, 5);
+        assert!(matches!(solutions.next_within(Duration::ZERO), Ok(None)));
     }
 
     /// More solutions than anybody can list.

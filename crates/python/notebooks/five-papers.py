@@ -82,7 +82,8 @@ spins.solve(engine="sat") is not None
 # ## Colors: square pieces whose touching corners have equal colours
 
 # %%
-colors = tantalizer.load({"puzzle": "colors", "pieces": ["ORGG", "GYRB", "GRBO", "RBOY"]})
+pieces = "ORGG YBRG YRBO RNOR NGOG GBOG RGOB ORRY NNYO OGYN GRNB RYBO NYRB YNBG BGNG BOGN"
+colors = tantalizer.load({"puzzle": "colors", "pieces": pieces.split()})
 colors
 
 # %%
@@ -92,7 +93,7 @@ colors.count()
 colors.unique()
 
 # %%
-{engine: colors.count(engine=engine) for engine in ["search", "learn", "sat", "diagram"]}
+{engine: colors.count(engine=engine) for engine in ["colors-lay", "search", "sat"]}
 
 # %%
 designed = tantalizer.design("colors", rows=2, cols=2, colours=3, seed=1)

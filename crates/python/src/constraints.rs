@@ -40,16 +40,24 @@ fn posed_in(
     lists: &[&[Number]],
     make: impl FnOnce(&Model, Vec<Vec<Var>>) -> Result<Constraint, Failed>,
 ) -> PyResult<Condition> {
-    let Some(model) = model_of(lists.iter().copied().flatten())? else {
-        return Err(bad("a constraint without any variable").into());
-    };
+    let of = model_of(lists.iter().copied().flatten())?;
+    // Constants alone need a model for a moment.
+    let model = of.clone().unwrap_or_default();
     let mut locked = lock(&model);
     let mut var = |number: &Number| locked.value_of(number.inner.clone()).map_err(Failed::from);
     let vars = lists.iter().map(|list| list.iter().map(&mut var).collect());
     let vars = vars.collect::<Result<Vec<Vec<Var>>, Failed>>()?;
     let constraint = make(&locked, vars)?;
+    if of.is_none() {
+        locked.post(constraint.clone()).map_err(Failed::from)?;
+        let values = locked.vars().map(|var| locked.domain(var).fixed());
+        let values: Option<Vec<i32>> = values.collect();
+        let holds = values.is_some_and(|values| constraint.holds(&values));
+        let never = made::any_of::<made::Condition>([]);
+        return Ok(Condition::new(if holds { !never } else { never }, None));
+    }
     drop(locked);
-    Ok(Condition::new(constraint, Some(model)))
+    Ok(Condition::new(constraint, of))
 }
 
 /// Takes lists of variables apart.

@@ -14,6 +14,7 @@ mod looks;
 mod model;
 mod puzzle;
 mod solution;
+mod watch;
 mod work;
 
 use pyo3::prelude::*;

@@ -3,6 +3,7 @@
 use crate::asked::Asked;
 use crate::failure::{Failed, bad, unanswered};
 use crate::solution::{Solution, Solutions};
+use crate::watch::watched;
 use crate::work::{self, Keeping, Told};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
@@ -374,6 +375,29 @@ impl Puzzle {
                     reason: explained.stopped_by().map(ToString::to_string),
                 })
             },
+        )
+    }
+
+    /// A search for one solution or for all, node by node: the nodes as JSON, and a picture of the tree.
+    #[pyo3(signature = (all, nodes, keywords=None))]
+    fn search_tree(
+        &self,
+        py: Python<'_>,
+        all: bool,
+        nodes: usize,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<(String, String)> {
+        let asked = Asked::new(keywords)?;
+        let question = if all {
+            Question::All { limit: None }
+        } else {
+            Question::One
+        };
+        self.work(
+            py,
+            &asked,
+            question,
+            move |puzzle, inquiry, request, told| watched(&**puzzle, inquiry, request, nodes, told),
         )
     }
 

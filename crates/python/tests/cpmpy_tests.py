@@ -22,6 +22,7 @@ def main(checkout: Path) -> int:
         report = Path(folder) / "report.xml"
         command = [
             *(sys.executable, "-m", "pytest", "tests", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"),
+            "--continue-on-collection-errors",
             *("-p", "tantalizer.cpmpy", "--solver=tantalizer", f"--junitxml={report}"),
         ]
         # The package that is tested is the checkout's.

@@ -262,6 +262,19 @@ def test_a_board_draws_and_explains_itself() -> None:
     assert empty.counts().modulo["board"] is not None
 
 
+def test_a_search_is_watched() -> None:
+    model = Model("queens")
+    queen = model.integers("queen", 4, 0, 3)
+    model += tz.all_different(queen)
+    model += tz.all_different(queen + list(range(4)))
+    model += tz.all_different(queen - list(range(4)))
+    tree = model.search_tree(all=True)
+    assert tree.solutions == model.count() == 2
+    assert tree[0]["depth"] == 0 and tree[1]["depth"] == 1 and "queen" in tree[1]["decision"]
+    assert tree._repr_svg_().startswith("<svg") and len(tree.to_pandas()) == len(tree)
+    assert len(model.search_tree(all=True, nodes=2)) == 2
+
+
 def test_a_certificate_of_a_model(tmp_path: Path) -> None:
     model, _ = sudoku([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
     path = tmp_path / "proof"

@@ -189,9 +189,10 @@ def test_limits_are_kept_and_told() -> None:
         large.count(engine="search", time_limit=0.3)
     assert time.monotonic() - start < 2
     assert isinstance(stopped.value.so_far, int) and stopped.value.so_far > 0
-    with pytest.raises(tantalizer.Unanswered), large.solutions(engine="search", time_limit=0.3) as solutions:
+    with pytest.raises(tantalizer.Unanswered) as ended, large.solutions(engine="search", time_limit=0.3) as solutions:
         for _ in solutions:
             pass
+    assert ended.value.so_far is None
     with pytest.raises(tantalizer.BadInput, match="expected a positive number"):
         large.count(time_limit=-1)
 

@@ -268,6 +268,42 @@ class Hint(Explanation):
         return f"Hint({self.sentence!r})"
 
 
+class SearchTree(Sequence[dict[str, Any]]):
+    """A search, node by node, in the order of the search: depth, decision, the places that it narrows, and where it fails."""
+
+    def __init__(self, nodes: list[dict[str, Any]], svg: str) -> None:
+        self.nodes = nodes
+        self._svg = svg
+
+    @property
+    def solutions(self) -> int:
+        """How many nodes are solutions."""
+        return sum(1 for node in self.nodes if node["solution"])
+
+    @property
+    def failures(self) -> int:
+        """How many nodes are dead ends."""
+        return sum(1 for node in self.nodes if node["failed"] is not None)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The nodes as a table."""
+        import pandas
+
+        return pandas.DataFrame(self.nodes)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.nodes[index]
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __repr__(self) -> str:
+        return f"SearchTree({len(self)} nodes, {self.failures} dead ends, {self.solutions} solutions)"
+
+    def _repr_svg_(self) -> str:
+        return self._svg
+
+
 class Verdict:
     """What came of checking a certificate: true if it is accepted."""
 

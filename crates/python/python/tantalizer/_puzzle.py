@@ -16,6 +16,7 @@ from ._answers import (
     Forced,
     Hint,
     Position,
+    SearchTree,
     Solution,
     Solutions,
     States,
@@ -26,6 +27,9 @@ from ._options import Options, keywords
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+# What is known when a limit is reached, where nothing is.
+_native.Unanswered.so_far = None
 
 Paths = Iterable[Union[str, "os.PathLike[str]"]]
 T = TypeVar("T")
@@ -50,7 +54,7 @@ class Questions:
         return solutions[-1] if solutions else None
 
     def solutions(self, limit: Optional[int] = None, **options: Unpack[Options]) -> Solutions:
-        """All solutions, or the first `limit` of them, one after the other as they are found.
+        """All solutions, or the first `limit` of them, one after the other as they are found; `progress` hears nothing beside them.
 
         >>> import tantalizer
         >>> board = tantalizer.load('puzzle = "tricky-triple"\\nboard = ". . ."')
@@ -136,6 +140,12 @@ class Questions:
     def hint(self, position: Optional[Position] = None, **options: Unpack[Options]) -> Hint:
         """The next deduction only, from what is filled in; or what is wrong with that."""
         return Hint(self._explain(True, position, options))
+
+    def search_tree(self, all: bool = False, nodes: int = 200, **options: Unpack[Options]) -> SearchTree:
+        """The tree of a search for one solution, or for all of them, up to so many nodes; `strategy` says how it branches."""
+        asked = self._asked()
+        listed, svg = _with(options, lambda given: asked.search_tree(all, nodes, given))
+        return SearchTree(json.loads(listed), svg)
 
     def draw(self, position: Optional[Position] = None) -> str:
         """The puzzle as SVG, with some values filled in."""
