@@ -6,6 +6,7 @@
 //! a clue away never makes a puzzle easier, so the right number of clues is found by halving.
 
 use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::ops::{Range, RangeInclusive};
 
 use rand::SeedableRng;
@@ -26,6 +27,8 @@ pub struct Cells {
     pub hints: Vec<Var>,
     /// Variables that may be told; those of one group are told together or not at all.
     pub groups: Vec<Vec<Var>>,
+    /// A variable that has this value in the solution is not told: there is nothing to tell.
+    pub silent: HashMap<Var, i32>,
 }
 
 impl Cells {
@@ -34,12 +37,30 @@ impl Cells {
         Cells {
             hints: Vec::new(),
             groups: cells.into_iter().map(|cell| vec![cell]).collect(),
+            silent: HashMap::new(),
         }
     }
 
     /// How many variables may be told.
     fn count(&self) -> usize {
         self.groups.iter().map(Vec::len).sum()
+    }
+
+    /// The variables of a group of which a solution has something to tell.
+    fn speaking<'a>(
+        &'a self,
+        group: &'a [Var],
+        solution: &'a Solution,
+    ) -> impl Iterator<Item = Var> + 'a {
+        let vars = group.iter().copied();
+        vars.filter(|var| self.silent.get(var) != Some(&solution[*var]))
+    }
+
+    /// All variables that may be told of a solution.
+    pub fn of(&self, solution: &Solution) -> Vec<Var> {
+        let groups = self.groups.iter();
+        let speaking = groups.flat_map(|group| self.speaking(group, solution));
+        speaking.collect()
     }
 }
 
@@ -139,21 +160,10 @@ pub fn clued(
     limits: &Limits,
 ) -> Result<Clued, ClueError> {
     let mut maker = Maker::new(model, cells, limits)?;
-    let never = wish.solution.is_some();
     for attempt in wish.attempts.clone() {
-        // Attempts of one seed differ, and are not those of the next seed.
-        let mut random = ChaCha8Rng::seed_from_u64(wish.seed);
-        random.set_stream(attempt);
-        let solution = match &wish.solution {
-            Some(solution) => solution.clone(),
-            None => maker.random_solution(&mut random)?,
-        };
-        if !maker.is_only(&solution)? {
-            if never {
-                return Err(ClueError::NeverUnique);
-            }
+        let Some((solution, mut random)) = maker.only_solution(wish, attempt)? else {
             continue;
-        }
+        };
         // Where no clue is wished for, most solutions are not worth the digging.
         let hints = maker.facts(&solution, &maker.all_groups());
         if wish.clues == Some(0) && !maker.is_told_by(&solution, &hints)? {
@@ -183,13 +193,16 @@ pub fn random_solution(
     wish: &ClueWish,
     limits: &Limits,
 ) -> Result<Solution, ClueError> {
-    // As many clues as there are: nothing is taken away.
-    let all = ClueWish {
-        clues: Some(cells.count()),
-        difficulty: None,
-        ..wish.clone()
-    };
-    clued(model, cells, &all, limits).map(|clued| clued.solution)
+    let mut maker = Maker::new(model, cells, limits)?;
+    for attempt in wish.attempts.clone() {
+        if let Some((solution, _)) = maker.only_solution(wish, attempt)? {
+            return Ok(solution);
+        }
+    }
+    Err(ClueError::NotFound {
+        attempts: wish.attempts.end - wish.attempts.start,
+        hint: String::new(),
+    })
 }
 
 struct Maker<'a> {
@@ -217,6 +230,28 @@ impl<'a> Maker<'a> {
         found(self.solver.solve(facts))
     }
 
+    /// The solution of an attempt, if it is the only one where everything is told, and the randomness that is left.
+    fn only_solution(
+        &mut self,
+        wish: &ClueWish,
+        attempt: u64,
+    ) -> Result<Option<(Solution, ChaCha8Rng)>, ClueError> {
+        // Attempts of one seed differ, and are not those of the next seed.
+        let mut random = ChaCha8Rng::seed_from_u64(wish.seed);
+        random.set_stream(attempt);
+        let solution = match &wish.solution {
+            Some(solution) => solution.clone(),
+            None => self.random_solution(&mut random)?,
+        };
+        if self.is_only(&solution)? {
+            Ok(Some((solution, random)))
+        } else if wish.solution.is_some() {
+            Err(ClueError::NeverUnique)
+        } else {
+            Ok(None)
+        }
+    }
+
     /// A solution with random values for all cells, one after another.
     fn random_solution(&mut self, random: &mut ChaCha8Rng) -> Result<Solution, ClueError> {
         let mut told: Vec<Var> = self.cells.groups.iter().flatten().copied().collect();
@@ -225,7 +260,10 @@ impl<'a> Maker<'a> {
         let mut order = self.model.answer();
         order.retain(|var| !told.contains(var));
         order.shuffle(random);
-        order.extend(told);
+        let answer: HashSet<Var> = self.model.answer().into_iter().collect();
+        let (cells, derived): (Vec<Var>, Vec<Var>) =
+            told.into_iter().partition(|var| answer.contains(var));
+        order.extend(cells.into_iter().chain(derived));
         let mut last = self.ask(&[])?.ok_or(ClueError::NoSolution)?;
         let mut facts = Vec::with_capacity(order.len() + 1);
         for cell in order {
@@ -265,7 +303,8 @@ impl<'a> Maker<'a> {
     fn clues(&self, solution: &Solution, removed: &[usize]) -> Vec<(Var, i32)> {
         let groups = self.cells.groups.iter().enumerate();
         let kept = groups.filter(|(group, _)| !removed.contains(group));
-        let mut told: Vec<Var> = kept.flat_map(|(_, vars)| vars).copied().collect();
+        let kept = kept.flat_map(|(_, vars)| self.cells.speaking(vars, solution));
+        let mut told: Vec<Var> = kept.collect();
         told.sort_unstable();
         told.into_iter().map(|var| (var, solution[var])).collect()
     }
@@ -294,12 +333,22 @@ impl<'a> Maker<'a> {
     ) -> Result<Vec<usize>, ClueError> {
         let mut order = self.all_groups();
         order.shuffle(random);
+        // What is written into the answer itself goes first, so that clues that are only read off it stay and have something to say.
+        let answer: HashSet<Var> = self.model.answer().into_iter().collect();
+        order.sort_by_key(|&group| {
+            !self.cells.groups[group]
+                .iter()
+                .all(|var| answer.contains(var))
+        });
         let mut removed = Vec::new();
         for group in order {
             removed.push(group);
+            let gone = self.cells.speaking(&self.cells.groups[group], solution);
+            let differs: Vec<Fact> = gone.map(|var| Fact::IsNot(var, solution[var])).collect();
+            if differs.is_empty() {
+                continue;
+            }
             let facts = self.facts(solution, &removed);
-            let gone = self.cells.groups[group].iter();
-            let differs: Vec<Fact> = gone.map(|&var| Fact::IsNot(var, solution[var])).collect();
             let other = match differs[..] {
                 [differs] => self.ask(&[&facts[..], &[differs]].concat())?,
                 _ => found(self.solver.solve_any(&facts, &differs))?,
@@ -318,7 +367,11 @@ impl<'a> Maker<'a> {
         solution: &Solution,
         removed: &[usize],
     ) -> Result<Option<usize>, ClueError> {
-        let group = |&group: &usize| self.cells.groups[group].len();
+        let group = |&group: &usize| {
+            let vars = &self.cells.groups[group];
+            self.cells.speaking(vars, solution).count()
+        };
+        let all = self.cells.of(solution).len();
         let gone = |count: usize| removed[..count].iter().map(group).sum::<usize>();
         let few = |count: usize, level: Difficulty| self.within(solution, &removed[..count], level);
         // Exactly of the wanted level: no harder, and not within the level below.
@@ -331,7 +384,7 @@ impl<'a> Maker<'a> {
         };
         let last = removed.len();
         if let Some(clues) = wish.clues {
-            let exact = (0..=last).find(|&count| self.cells.count() - gone(count) == clues);
+            let exact = (0..=last).find(|&count| all - gone(count) == clues);
             return match (exact, wish.difficulty) {
                 (Some(count), Some(wanted)) if !is(count, wanted)? => Ok(None),
                 _ => Ok(exact),

@@ -21,6 +21,8 @@ pub enum Fill {
     /// Empty paper.
     #[default]
     Paper,
+    /// Paper with a grey ground, by which cells belong together; plain text shows nothing of it.
+    Pale,
     /// Not part of the board: nothing is drawn, not even lines.
     Absent,
     /// Blocked. A mark on it stands for it in plain text; elsewhere the black is seen.

@@ -1,6 +1,7 @@
 //! A board of cells.
 
 use crate::{Cell, Colour};
+use std::collections::BTreeMap;
 use std::ops::{Index, IndexMut};
 
 /// A board of `rows` x `cols` cells, indexed by `(row, column)` from 0.
@@ -26,6 +27,17 @@ pub struct Grid {
     pub bottom_labels: Vec<String>,
     /// Which sides of cells are heavy lines, if that is told one by one; in text only those are drawn.
     pub sides: Option<Sides>,
+    /// Small marks between neighbouring cells.
+    pub between: Between,
+}
+
+/// Marks on the sides of the cells of a [`Grid`], each at the cell after it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Between {
+    /// On the side above a cell.
+    pub above: BTreeMap<(usize, usize), String>,
+    /// On the side before a cell.
+    pub before: BTreeMap<(usize, usize), String>,
 }
 
 /// The sides of the cells of a [`Grid`], each a heavy line or not.
@@ -129,6 +141,7 @@ impl Grid {
             right_labels: Vec::new(),
             bottom_labels: Vec::new(),
             sides: None,
+            between: Between::default(),
         }
     }
 

@@ -1,7 +1,8 @@
 //! What counts as one rule.
 //!
 //! A rule is what a person would cite once: all constraints of one name. A definition of an auxiliary variable is no rule; it holds in
-//! every question, and what a rule says of such a variable it says of those that the definition is over.
+//! every question, and what a rule says of such a variable it says of those that the definition is over. A definition that no rule leads to
+//! is a rule like any other: it defines a part of the answer, or a variable that may not take every value.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -49,13 +50,20 @@ impl Rules {
         for var in model.answer() {
             rules.answer[var.index()] = true;
         }
+        let defines = |&id: &ConstraintId| model.constraint(id).defines;
         for &id in constraints {
-            let posted = model.constraint(id);
-            if let Some(var) = posted.defines {
+            if let Some(var) = defines(&id) {
                 defined.entry(var).or_default().push(id);
-                continue;
             }
-            let first = match &posted.name[..] {
+        }
+        let (definitions, mut stated): (Vec<ConstraintId>, Vec<ConstraintId>) =
+            constraints.iter().partition(|&id| defines(id).is_some());
+        let (_, behind) = reached(model, &stated, &defined);
+        let left = definitions.into_iter();
+        stated.extend(left.filter(|id| behind.binary_search(id).is_err()));
+        stated.sort_unstable();
+        for id in stated {
+            let first = match &model.constraint(id).name[..] {
                 "" => id,
                 name => *named.entry(name).or_insert(id),
             };

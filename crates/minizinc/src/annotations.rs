@@ -46,10 +46,14 @@ pub struct Board {
     pub lowest: i64,
     /// How values are shown, from the smallest on; empty for numbers.
     pub symbols: Vec<String>,
+    /// What is written before a value in a corner.
+    pub before: String,
     /// The colours of values, likewise.
     pub colours: Vec<Colour>,
     /// The region of each cell; empty for none.
     pub regions: Vec<i64>,
+    /// Which cells have a grey ground: those that are not 0; empty for none.
+    pub tint: Vec<i64>,
     /// Hints outside.
     pub outside: Vec<(Side, Vec<String>)>,
     /// Small text in the cells; empty for none.
@@ -69,6 +73,12 @@ pub enum StandsOn {
     Cells,
     /// The sides of the cells.
     Sides,
+    /// The rows or columns of a board: clues at their ends.
+    Lines(Side),
+    /// The cells of another board: clues in their corners.
+    Corners,
+    /// Two neighbouring cells of another board: clues between them.
+    Pairs,
     /// Nothing that is drawn: an array of clues only.
     Nothing,
 }
@@ -87,6 +97,11 @@ pub enum Side {
 }
 
 impl Board {
+    /// Whether people fill it in: its values are the solution.
+    pub fn is_filled_in(&self) -> bool {
+        matches!(self.stands_on, StandsOn::Cells | StandsOn::Sides)
+    }
+
     /// How a value is shown.
     pub fn symbol(&self, value: i64) -> Option<&str> {
         let place = usize::try_from(value.checked_sub(self.lowest)?).ok()?;
@@ -176,8 +191,10 @@ impl Reader<'_> {
             stands_on: StandsOn::Nothing,
             lowest: self.lowest(array),
             symbols: Vec::new(),
+            before: String::new(),
             colours: Vec::new(),
             regions: Vec::new(),
+            tint: Vec::new(),
             outside: Vec::new(),
             labels: Vec::new(),
             shade: None,
@@ -189,6 +206,20 @@ impl Reader<'_> {
             match (*name, *arguments) {
                 ("tz_board", []) => board.stands_on = StandsOn::Cells,
                 ("tz_edges", []) => board.stands_on = StandsOn::Sides,
+                ("tz_beside", [side]) => {
+                    let side = self.side(&self.text(side)?)?;
+                    if dimensions != 1 {
+                        return Err(
+                            self.wrong("stands beside a board, expected one dimension".into())
+                        );
+                    }
+                    board.stands_on = StandsOn::Lines(side);
+                }
+                ("tz_inside", [text]) => {
+                    board.stands_on = StandsOn::Corners;
+                    board.before = self.text(text)?;
+                }
+                ("tz_between", []) => board.stands_on = StandsOn::Pairs,
                 ("tz_hidden", []) => hidden = true,
                 ("tz_hint", [parameter]) => {
                     hidden = true;
@@ -202,6 +233,7 @@ impl Reader<'_> {
                 ("tz_symbols_", [list]) => board.symbols = self.list(list)?,
                 ("tz_colours_", [list]) => board.colours = self.colours(list)?,
                 ("tz_regions_", [array]) => board.regions = self.integers(array)?,
+                ("tz_tint_", [array]) => board.tint = self.integers(array)?,
                 ("tz_outside_", [hints]) => board.outside.push(self.hints(hints, board.shape())?),
                 ("tz_label_", [list]) => board.labels = self.list(list)?,
                 ("tz_shade", [value]) => board.shade = Some(self.integer(value)?),
@@ -216,6 +248,7 @@ impl Reader<'_> {
         let cells = array.entries.len();
         for (what, length) in [
             ("regions", board.regions.len()),
+            ("tints", board.tint.len()),
             ("labels", board.labels.len()),
         ] {
             if length != 0 && length != cells {
@@ -270,23 +303,28 @@ impl Reader<'_> {
         (rows, cols): (usize, usize),
     ) -> Result<(Side, Vec<String>), FlatZincError> {
         let mut hints = self.list(expr)?;
-        let side = hints.remove(0);
-        let (side, expected) = match &side[..] {
-            "top" => (Side::Top, cols),
-            "bottom" => (Side::Bottom, cols),
-            "left" => (Side::Left, rows),
-            "right" => (Side::Right, rows),
-            other => {
-                let message =
-                    format!("has hints at `{other}`, expected top, left, right or bottom");
-                return Err(self.wrong(message));
-            }
+        let side = self.side(&hints.remove(0))?;
+        let expected = match side {
+            Side::Top | Side::Bottom => cols,
+            Side::Left | Side::Right => rows,
         };
         if hints.len() != expected {
             let found = hints.len();
             return Err(self.wrong(format!("has {found} hints outside, expected {expected}")));
         }
         Ok((side, hints))
+    }
+
+    fn side(&self, name: &str) -> Result<Side, FlatZincError> {
+        match name {
+            "top" => Ok(Side::Top),
+            "bottom" => Ok(Side::Bottom),
+            "left" => Ok(Side::Left),
+            "right" => Ok(Side::Right),
+            other => Err(self.wrong(format!(
+                "has hints at `{other}`, expected top, left, right or bottom"
+            ))),
+        }
     }
 
     fn symmetry(&self, expr: &Expr) -> Result<String, FlatZincError> {

@@ -30,6 +30,15 @@ pub(crate) fn drawing(looks: &Looks, view: &View, given: &HashMap<Var, i32>) -> 
             draw_edges(edges, grid, view);
         }
     }
+    for clues in &looks.boards {
+        // They belong to the first board whose size they fit.
+        if let Some((_, grid)) = grids.iter_mut().find(|(_, grid)| fits_on(clues, grid)) {
+            draw_clues(clues, grid, given);
+        }
+    }
+    for (_, grid) in &mut grids {
+        view.name_edges(grid);
+    }
     let several = grids.len() > 1;
     let drawings = grids.into_iter().map(|(name, grid)| {
         let drawing = Drawing::from(grid);
@@ -62,6 +71,82 @@ fn direction(edges: &Board, (rows, cols): (usize, usize)) -> Option<Direction> {
     }
 }
 
+/// The same for an array on pairs of neighbours: the second of the two has the side.
+fn pair_direction(pairs: &Board, (rows, cols): (usize, usize)) -> Option<Direction> {
+    match pairs.shape() {
+        (height, width) if (height + 1, width) == (rows, cols) => Some(Direction::Above),
+        (height, width) if (height, width + 1) == (rows, cols) => Some(Direction::Before),
+        _ => None,
+    }
+}
+
+/// Whether clues that stand at a board stand at this one.
+fn fits_on(clues: &Board, grid: &Grid) -> bool {
+    let size = (grid.rows(), grid.cols());
+    let length = clues.array.entries.len();
+    match clues.stands_on {
+        StandsOn::Lines(Side::Top | Side::Bottom) => length == grid.cols(),
+        StandsOn::Lines(Side::Left | Side::Right) => length == grid.rows(),
+        StandsOn::Corners => clues.shape() == size,
+        StandsOn::Pairs => pair_direction(clues, size).is_some(),
+        StandsOn::Cells | StandsOn::Sides | StandsOn::Nothing => false,
+    }
+}
+
+/// Draws what is given of clues that stand at a board; what is not given is nobody's business, even if it is known.
+fn draw_clues(clues: &Board, grid: &mut Grid, given: &HashMap<Var, i32>) {
+    let text = |at: usize| -> Option<String> {
+        let EntryTerm::Variable(var) = clues.array.entries[at].term else {
+            return None;
+        };
+        Some(shown(clues, i64::from(*given.get(&var)?)))
+    };
+    let count = clues.array.entries.len();
+    let (_, width) = clues.shape();
+    match clues.stands_on {
+        StandsOn::Lines(side) => {
+            let labels = (0..count).map(|at| text(at).unwrap_or_default()).collect();
+            *line_labels(grid, side) = labels;
+        }
+        StandsOn::Corners => {
+            for (at, cell) in grid.cells_mut().iter_mut().enumerate() {
+                if let Some(text) = text(at) {
+                    if !cell.label.is_empty() {
+                        cell.label.push(' ');
+                    }
+                    cell.label.push_str(&clues.before);
+                    cell.label.push_str(&text);
+                }
+            }
+        }
+        StandsOn::Pairs => {
+            let direction = pair_direction(clues, (grid.rows(), grid.cols()));
+            for at in 0..count {
+                let (row, col) = (at / width, at % width);
+                match (text(at), direction) {
+                    (Some(text), Some(Direction::Above)) => {
+                        grid.between.above.insert((row + 1, col), text);
+                    }
+                    (Some(text), Some(Direction::Before)) => {
+                        grid.between.before.insert((row, col + 1), text);
+                    }
+                    (None, _) | (_, None) => {}
+                }
+            }
+        }
+        StandsOn::Cells | StandsOn::Sides | StandsOn::Nothing => {}
+    }
+}
+
+fn line_labels(grid: &mut Grid, side: Side) -> &mut Vec<String> {
+    match side {
+        Side::Top => &mut grid.col_labels,
+        Side::Bottom => &mut grid.bottom_labels,
+        Side::Left => &mut grid.row_labels,
+        Side::Right => &mut grid.right_labels,
+    }
+}
+
 /// The value of an entry, as far as it is known.
 fn value(board: &Board, at: usize, view: &View, given: &HashMap<Var, i32>) -> Option<i64> {
     match board.array.entries[at].term {
@@ -82,28 +167,20 @@ fn grid(board: &Board, view: &View, given: &HashMap<Var, i32>) -> Grid {
         grid.sides = Some(borders(&board.regions, rows, cols));
     }
     for (side, hints) in &board.outside {
-        let stacked = || hints.iter().map(|hint| hint.replace(' ', "\n")).collect();
-        match side {
-            Side::Top => grid.col_labels = stacked(),
-            Side::Bottom => grid.bottom_labels = stacked(),
-            Side::Left => grid.row_labels = hints.clone(),
-            Side::Right => grid.right_labels = hints.clone(),
-        }
+        *line_labels(&mut grid, *side) = match side {
+            Side::Top | Side::Bottom => hints.iter().map(|hint| hint.replace(' ', "\n")).collect(),
+            Side::Left | Side::Right => hints.clone(),
+        };
     }
-    view.name_edges(&mut grid);
     grid
 }
 
 fn cell(board: &Board, at: usize, view: &View, given: &HashMap<Var, i32>) -> Cell {
     let value = value(board, at, view, given);
-    let shown = match value {
-        None => " ".to_string(),
-        Some(value) => match board.symbol(value) {
-            Some(symbol) => symbol.to_string(),
-            None => value.to_string(),
-        },
-    };
-    let mut cell = Cell::text(shown);
+    let mut cell = Cell::text(value.map_or(" ".into(), |value| shown(board, value)));
+    if board.tint.get(at).is_some_and(|&tint| tint != 0) {
+        cell = cell.with_fill(Fill::Pale);
+    }
     if let Some(colour) = value.and_then(|value| board.colour(value)) {
         cell = cell.with_fill(Fill::Tint(colour));
     }
@@ -124,6 +201,12 @@ fn cell(board: &Board, at: usize, view: &View, given: &HashMap<Var, i32>) -> Cel
         }
     }
     cell
+}
+
+/// A value as it is shown.
+fn shown(board: &Board, value: i64) -> String {
+    let symbol = board.symbol(value).map(str::to_string);
+    symbol.unwrap_or_else(|| value.to_string())
 }
 
 /// Thick lines between regions and around the board.
@@ -177,6 +260,28 @@ pub(crate) fn place(looks: &Looks, board: &Board, at: usize) -> Option<String> {
             (board.array.sizes().len() == 2).then(|| format!("r{}c{}", row + 1, col + 1))
         }
         StandsOn::Cells | StandsOn::Nothing => None,
+        StandsOn::Lines(side) => {
+            let line = at + 1;
+            Some(match side {
+                Side::Top => format!("the number above column {line}"),
+                Side::Bottom => format!("the number below column {line}"),
+                Side::Left => format!("the number left of row {line}"),
+                Side::Right => format!("the number right of row {line}"),
+            })
+        }
+        StandsOn::Corners => {
+            let name = board.array.name.replace('_', " ");
+            Some(format!("{name} of r{}c{}", row + 1, col + 1))
+        }
+        StandsOn::Pairs => {
+            let (below, behind) = match pair_direction(board, first?.shape())? {
+                Direction::Above => (1, 0),
+                Direction::Before => (0, 1),
+            };
+            let (row, col) = (row + 1, col + 1);
+            let second = format!("r{}c{}", row + below, col + behind);
+            Some(format!("the mark between r{row}c{col} and {second}"))
+        }
         StandsOn::Sides => {
             let place = match direction(board, first?.shape())? {
                 Direction::Above if row == 0 => format!("above r1c{}", col + 1),

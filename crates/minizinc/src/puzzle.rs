@@ -74,14 +74,22 @@ impl FlatPuzzle {
         let boards = &flat.looks.boards;
         let mut places: HashMap<Var, Vec<String>> = HashMap::new();
         let mut board_of = HashMap::new();
-        for output in &flat.output {
-            let board = boards
-                .iter()
-                .position(|board| board.array.name == output.name);
+        let board_named = |name: &str| boards.iter().position(|board| board.array.name == name);
+        let mut outputs: Vec<(Option<usize>, &Output)> = flat
+            .output
+            .iter()
+            .map(|output| (board_named(&output.name), output))
+            .collect();
+        // What stands on a board is known by its place there alone.
+        outputs.sort_by_key(|(board, _)| board.is_none());
+        for (board, output) in outputs {
             for (at, entry) in output.entries.iter().enumerate() {
                 let EntryTerm::Variable(var) = entry.term else {
                     continue;
                 };
+                if board.is_none() && board_of.contains_key(&var) {
+                    continue;
+                }
                 let short = board.and_then(|board| boards::place(&flat.looks, &boards[board], at));
                 let place = short.unwrap_or_else(|| place(output, at));
                 places.entry(var).or_default().push(place);

@@ -1,7 +1,8 @@
 //! The symmetries that a model declares for its boards, as far as an instance keeps them.
 //!
 //! `tz_symmetry` names a group that the rules allow; the author is believed. What an instance adds is looked at: of a group those
-//! elements stay that keep its clues, and what is drawn of its parameters: regions, small texts in cells and hints outside.
+//! elements stay that keep its clues, and what is drawn of its parameters: regions, grounds, small texts in cells and hints outside. Clues beside a board
+//! are not moved: such boards have no turns.
 
 use std::collections::HashMap;
 
@@ -142,7 +143,13 @@ fn keeps_looks(board: &Board, to: &[Place], number: usize) -> bool {
                 .iter()
                 .enumerate()
                 .all(|(at, &(_, image))| board.labels[at] == board.labels[image]);
-    regions && labels && keeps_hints(board, to)
+    let tints = board.tint.is_empty()
+        || stays
+            && to
+                .iter()
+                .enumerate()
+                .all(|(at, &(_, image))| board.tint[at] == board.tint[image]);
+    regions && labels && tints && keeps_hints(board, to)
 }
 
 /// Whether the hints of each line are those of the line that it becomes.
@@ -180,7 +187,7 @@ fn keeps_hints(board: &Board, to: &[Place]) -> bool {
 fn turns(boards: &[Board]) -> Vec<Move> {
     let cells = boards
         .iter()
-        .find(|board| board.stands_on != StandsOn::Sides);
+        .find(|board| matches!(board.stands_on, StandsOn::Cells | StandsOn::Nothing));
     let Some((rows, cols)) = cells.map(Board::shape) else {
         return Vec::new();
     };
@@ -200,6 +207,10 @@ fn turns(boards: &[Board]) -> Vec<Move> {
                 .iter()
                 .enumerate()
                 .map(|(number, board)| {
+                    let moves = transposed || upside_down || mirrored;
+                    if moves && matches!(board.stands_on, StandsOn::Lines(_)) {
+                        return None;
+                    }
                     let shape = board.shape();
                     let target = if transposed {
                         (shape.1, shape.0)

@@ -6,6 +6,7 @@
 use crate::design::{DesignError, DesignProgress, Evidence, Made, Parameter, Shown, Takes, Wishes};
 use crate::{Puzzle, PuzzleError, View};
 use serde_json::json;
+use std::collections::HashMap;
 use std::ops::Range;
 use tantalizer_design::clues::{Cells, ClueError, ClueWish, clued, random_solution};
 use tantalizer_design::fewest_clues::{FewestClues, FewestCluesError, fewest_clues};
@@ -60,6 +61,11 @@ pub trait Blank {
 
     /// The variables that may be told, board by board, row by row; nothing stands for a cell without one.
     fn boards(&self) -> Vec<Vec<Option<Var>>>;
+
+    /// What stands for a cell without a clue: a variable that has this value in the solution is never told.
+    fn silent(&self) -> HashMap<Var, i32> {
+        HashMap::new()
+    }
 
     /// Variables that are always told.
     fn hints(&self) -> Vec<Var> {
@@ -153,7 +159,7 @@ impl Task<'_> {
         let (model, limits) = (self.blank.model(), &self.request.limits);
         if self.wishes.has(FEWEST.name) {
             let solution = random_solution(model, &cells, &wish, limits)?;
-            let among: Vec<Var> = cells.groups.into_iter().flatten().collect();
+            let among = cells.of(&solution);
             let told = |bound| told(DesignProgress::AtLeast(bound));
             let found = fewest_clues(model, &among, &solution, limits, told)?;
             let mut clues: Vec<Var> = found.clues.clone();
@@ -187,6 +193,7 @@ impl Task<'_> {
         Cells {
             hints: self.blank.hints(),
             groups,
+            silent: self.blank.silent(),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::pen::Pen;
 use super::{shapes, text_width};
 use crate::{Accent, Cell, Fill, Grid, Item, Lines, Mark, Net, Sides};
+use std::collections::BTreeMap;
 
 pub(super) const SIDE: f64 = 40.0;
 
@@ -67,6 +68,16 @@ pub(super) fn paint(grid: &Grid, pen: &mut Pen, x: f64, y: f64) {
     if let Some(sides) = &grid.sides {
         paint_sides(sides, grid, pen, &corner);
     }
+    let marks = |marks: &BTreeMap<(usize, usize), String>, aside: (f64, f64), pen: &mut Pen| {
+        for (&(row, col), mark) in marks {
+            let (left, top) = corner(row, col);
+            let (x, y) = (left + aside.0, top + aside.1);
+            pen.circle(x, y, 7.0, "fill=\"#ffffff\"");
+            pen.text(x, y, 14.0, "middle", "#222222", mark);
+        }
+    };
+    marks(&grid.between.above, (SIDE / 2.0, 0.0), pen);
+    marks(&grid.between.before, (0.0, SIDE / 2.0), pen);
     for frame in &grid.frames {
         let (left, top) = corner(frame.top, frame.left);
         let (right, bottom) = corner(frame.bottom + 1, frame.right + 1);
@@ -133,7 +144,8 @@ fn col_margin(labels: &[String]) -> f64 {
 fn paint_cell(cell: &Cell, pen: &mut Pen, (x, y): (f64, f64), lined: bool) {
     let (ground, stroke) = match cell.fill {
         Fill::Absent => return,
-        Fill::Paper if cell.accent == Accent::Reason => ("#fff3bf", true),
+        Fill::Paper | Fill::Pale if cell.accent == Accent::Reason => ("#fff3bf", true),
+        Fill::Pale => ("#e9ecef", true),
         Fill::Paper => ("#ffffff", lined),
         Fill::Black => ("#222222", true),
         Fill::Tint(colour) => (colour.hex(), true),
@@ -145,7 +157,12 @@ fn paint_cell(cell: &Cell, pen: &mut Pen, (x, y): (f64, f64), lined: bool) {
     let middle = (x + SIDE / 2.0, y + SIDE / 2.0);
     paint_mark(cell, pen, middle, SIDE);
     if !cell.label.is_empty() {
-        pen.text(x + 3.0, y + 9.0, 10.0, "start", "#222222", &cell.label);
+        // On black there is room for the label alone.
+        if cell.fill == Fill::Black {
+            pen.text(middle.0, middle.1, 14.0, "middle", "#ffffff", &cell.label);
+        } else {
+            pen.text(x + 3.0, y + 9.0, 10.0, "start", "#222222", &cell.label);
+        }
     }
     match cell.accent {
         Accent::None => {}

@@ -20,7 +20,7 @@ pub(super) fn paint(scene: &Scene, pen: &mut Pen, x: f64, y: f64) {
             } => {
                 let (ground, ink, letter) = match fill {
                     Fill::Absent => ("none", "#222222", None),
-                    Fill::Paper => ("#ffffff", "#222222", None),
+                    Fill::Paper | Fill::Pale => ("#ffffff", "#222222", None),
                     Fill::Black => ("#222222", "#ffffff", None),
                     Fill::Tint(colour) => (colour.hex(), colour.ink().hex(), Some(colour.letter())),
                 };

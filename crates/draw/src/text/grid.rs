@@ -91,8 +91,8 @@ fn mark(cell: &Cell, style: TextStyle) -> String {
         (Mark::Text { text, .. }, _) => text.clone(),
         (Mark::None, Fill::Black) => "#".into(),
         (Mark::None, Fill::Tint(colour)) => colour.letter().to_string(),
-        (Mark::None, Fill::Paper) if style.unicode => "·".into(),
-        (Mark::None, Fill::Paper) => ".".into(),
+        (Mark::None, Fill::Paper | Fill::Pale) if style.unicode => "·".into(),
+        (Mark::None, Fill::Paper | Fill::Pale) => ".".into(),
     }
 }
 
@@ -182,7 +182,9 @@ impl<'a> Layout<'a> {
                     self.write_cell(row, col, out, spot);
                 }
             }
-            if let Some(label) = self.grid.right_labels.get(row) {
+            if let Some(label) = self.grid.right_labels.get(row)
+                && !label.is_empty()
+            {
                 out.push(' ');
                 out.push_str(label);
             }
@@ -228,11 +230,16 @@ impl<'a> Layout<'a> {
         if !bare && self.line_before(col) {
             out.extend(before);
             let present = self.edge_down(row, col);
-            out.push(match (present, self.style.unicode) {
-                (false, _) => ' ',
-                (true, true) => '│',
-                (true, false) => '|',
-            });
+            match (
+                self.grid.between.before.get(&(row, col)),
+                present,
+                self.style.unicode,
+            ) {
+                (Some(mark), _, _) => out.push_str(mark),
+                (None, false, _) => out.push(' '),
+                (None, true, true) => out.push('│'),
+                (None, true, false) => out.push('|'),
+            }
             out.extend(after);
         } else {
             // One column serves both neighbours; an accent wins over a blank.
@@ -277,7 +284,12 @@ impl<'a> Layout<'a> {
                     usize::from(self.line_before(col)) + usize::from(self.line_before(col + 1));
                 let length = self.width + beside;
                 let line = dash(right, self.style.unicode);
-                out.extend(std::iter::repeat_n(line, length));
+                let mark = self.grid.between.above.get(&(row, col));
+                let mark = mark.map_or("", String::as_str);
+                let free = length.saturating_sub(visible_width(mark));
+                out.extend(std::iter::repeat_n(line, free / 2));
+                out.push_str(mark);
+                out.extend(std::iter::repeat_n(line, free - free / 2));
             }
         }
         trim_line(out);

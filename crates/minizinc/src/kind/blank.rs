@@ -1,5 +1,6 @@
 //! A kind without clues, to be designed: its parameters are known, and what may be told is not told yet.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use serde_json::{Map, Value};
@@ -145,6 +146,16 @@ impl Blank for BlankKind {
         self.clue_boards().map(board).collect()
     }
 
+    fn silent(&self) -> HashMap<Var, i32> {
+        let of = |board: &Board| {
+            let none = board.clue.and_then(|none| i32::try_from(none).ok());
+            let vars: Vec<Var> = board.array.vars().collect();
+            let silent = move |var| none.map(|none| (var, none));
+            vars.into_iter().filter_map(silent)
+        };
+        self.clue_boards().flat_map(of).collect()
+    }
+
     fn hints(&self) -> Vec<Var> {
         let hints = self.puzzle.flat().looks.hints.iter();
         hints.flat_map(|hint| hint.array.vars()).collect()
@@ -194,7 +205,23 @@ fn toml(statement: &Value) -> String {
     let entries = statement.as_object().into_iter().flatten();
     let lines = entries.map(|(key, value)| match value {
         Value::String(text) if text.contains('\n') => format!("{key} = \"\"\"\n{text}\"\"\"\n"),
-        other => format!("{key} = {other}\n"),
+        other => match numbers(other) {
+            Some(board) => format!("{key} = \"\"\"\n{board}\"\"\"\n"),
+            None => format!("{key} = {other}\n"),
+        },
     });
     lines.collect()
+}
+
+/// An array of several rows and columns of numbers, as a board.
+fn numbers(value: &Value) -> Option<String> {
+    let rows = value.as_array().filter(|rows| rows.len() > 1)?;
+    let row = |row: &Value| {
+        let cells = row.as_array().filter(|cells| cells.len() > 1)?;
+        let cells = cells
+            .iter()
+            .map(|cell| cell.as_i64().map(|number| number.to_string()));
+        Some(cells.collect::<Option<Vec<String>>>()?.join(" ") + "\n")
+    };
+    rows.iter().map(row).collect()
 }

@@ -56,19 +56,71 @@ pub enum KindError {
     Puzzle(#[from] PuzzleError),
 }
 
-macro_rules! with_the_program {
+/// What comes with the program: name, model, an easy puzzle and a hard one.
+struct Shipped {
+    name: &'static str,
+    model: &'static str,
+    easy: &'static str,
+    hard: &'static str,
+}
+
+macro_rules! shipped {
     ($($name:literal)*) => {
-        [$((
-            $name,
-            include_str!(concat!("../../../../kinds/", $name, ".mzn")),
-            include_str!(concat!("../../../../kinds/", $name, ".toml")),
-        )),*]
+        &[$(Shipped {
+            name: $name,
+            model: include_str!(concat!("../../../../kinds/", $name, ".mzn")),
+            easy: include_str!(concat!("../../../../kinds/", $name, ".toml")),
+            hard: include_str!(concat!("../../../../kinds/", $name, "-hard.toml")),
+        }),*]
     };
 }
 
-/// The kinds that come with the program: name, model and a puzzle file.
-const WITH_THE_PROGRAM: [(&str, &str, &str); 4] =
-    with_the_program!["nonogram" "slitherlink" "star-battle" "sudoku"];
+const SHIPPED: &[Shipped] = shipped![
+    "akari"
+    "arrow-sudoku"
+    "battleships"
+    "cryptarithm"
+    "diagonal-sudoku"
+    "fillomino"
+    "futoshiki"
+    "hashi"
+    "heyawake"
+    "hitori"
+    "jigsaw-sudoku"
+    "kakuro"
+    "killer-sudoku"
+    "kropki"
+    "latin-square"
+    "magic-square"
+    "masyu"
+    "minesweeper"
+    "n-queens"
+    "nonogram"
+    "nurikabe"
+    "pentominoes"
+    "shikaku"
+    "skyscrapers"
+    "slitherlink"
+    "star-battle"
+    "sudoku"
+    "takuzu"
+    "tents"
+    "thermometers"
+    "triples"
+    "yin-yang"
+    "zebra"
+];
+
+/// The puzzles that come with the program, by name: the example of each kind under the kind's name, and a hard one.
+pub fn stored() -> impl Iterator<Item = (String, &'static str)> {
+    let of = |kind: &'static Shipped| {
+        [
+            (kind.name.to_string(), kind.easy),
+            (format!("{}-hard", kind.name), kind.hard),
+        ]
+    };
+    SHIPPED.iter().flat_map(of)
+}
 
 /// The variable that names more folders with kinds.
 pub const FOLDERS: &str = "TANTALIZER_KINDS";
@@ -105,11 +157,11 @@ pub fn kinds(folders: &[PathBuf]) -> Vec<ModelKind> {
             }
         }
     }
-    kinds.extend(WITH_THE_PROGRAM.map(|(name, source, example)| ModelKind {
-        name: name.into(),
+    kinds.extend(SHIPPED.iter().map(|shipped| ModelKind {
+        name: shipped.name.into(),
         path: None,
-        source: source.into(),
-        example: Some(example.into()),
+        source: shipped.model.into(),
+        example: Some(shipped.easy.into()),
     }));
     let mut seen = std::collections::HashSet::new();
     kinds.retain(|kind| seen.insert(kind.name.clone()));

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use tantalizer_model::{Model, Objective, Var, Watch};
 use tantalizer_rewrite::Pace;
 
-use crate::annotations::{Looks, StandsOn, looks};
+use crate::annotations::{Looks, looks};
 use crate::output::{Output, outputs};
 use crate::search_annotations::phases;
 use crate::syntax::{Goal, Program};
@@ -97,7 +97,7 @@ fn fill(
 pub fn answer(output: &[Output], looks: &Looks) -> Vec<Var> {
     let mut seen = HashSet::new();
     let drawn = looks.boards.iter();
-    let drawn = drawn.filter(|board| board.stands_on != StandsOn::Nothing);
+    let drawn = drawn.filter(|board| board.is_filled_in());
     let mut vars: Vec<Var> = drawn.flat_map(|board| board.array.vars()).collect();
     if vars.is_empty() {
         vars = output.iter().flat_map(Output::vars).collect();

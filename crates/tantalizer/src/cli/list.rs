@@ -6,12 +6,23 @@ use super::output::Output;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use tantalizer::minizinc::kind::{kinds, start};
+use tantalizer::minizinc::kind::{kinds, start, stored};
 use tantalizer::puzzles::KINDS;
 
 /// The arguments of `list`.
 #[derive(Args, Debug)]
 struct List {
+    /// Only kinds that have this word in their name or their description
+    #[arg(value_name = "WORD")]
+    word: Option<String>,
+
+    #[command(flatten)]
+    folders: Folders,
+}
+
+/// Where kinds are looked for.
+#[derive(Args, Debug)]
+struct Folders {
     /// A folder with kinds of puzzles, each a .mzn model; may be given several times
     #[arg(long, value_name = "DIR")]
     kinds: Vec<PathBuf>,
@@ -29,7 +40,7 @@ struct New {
     model: Option<PathBuf>,
 
     #[command(flatten)]
-    list: List,
+    folders: Folders,
 }
 
 pub fn command() -> Command {
@@ -41,16 +52,35 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let list =
         List::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let word = list.word.unwrap_or_default().to_lowercase();
     let mut text = String::new();
-    for kind in KINDS {
-        text += &format!("{}: {}\n", kind.name, kind.summary);
-        let stored = kind.library.map_or(&[][..], |library| library.entries);
-        for entry in stored {
-            text += &format!("    {}\n", entry.name);
+    let mut tell = |name: &str, summary: &str, puzzles: &[(&str, &str)]| {
+        if !format!("{name} {summary}").to_lowercase().contains(&word) {
+            return;
         }
+        text += &format!("{name}: {summary}\n");
+        for (name, file) in puzzles {
+            // A puzzle that was designed says how, and what is known of it.
+            let known = file.lines().find_map(|line| line.strip_prefix("# "));
+            text += &match known {
+                Some(known) => format!("    {name}  {known}\n"),
+                None => format!("    {name}\n"),
+            };
+        }
+    };
+    for kind in KINDS {
+        let stored = kind.library.map_or(&[][..], |library| library.entries);
+        let stored: Vec<(&str, &str)> = stored.iter().map(|entry| (entry.name, "")).collect();
+        tell(kind.name, kind.summary, &stored);
     }
-    for kind in kinds(&list.kinds) {
-        text += &format!("{}: {}\n", kind.name, kind.summary());
+    let stored: Vec<(String, &str)> = stored().collect();
+    for kind in kinds(&list.folders.kinds) {
+        let own = stored.iter().filter(|(name, _)| {
+            let rest = name.strip_prefix(&kind.name);
+            matches!(rest, Some("" | "-hard"))
+        });
+        let own: Vec<(&str, &str)> = own.map(|(name, text)| (name.as_str(), *text)).collect();
+        tell(&kind.name, kind.summary(), &own);
     }
     common::print(&text).map(|()| Outcome::Answered)
 }
@@ -70,7 +100,7 @@ pub fn run_new(matches: &ArgMatches) -> Result<Outcome, Failure> {
     if let Some(kind) = KINDS.iter().find(|kind| kind.name == name) {
         return common::print(kind.example).map(|()| Outcome::Answered);
     }
-    let kinds = kinds(&new.list.kinds);
+    let kinds = kinds(&new.folders.kinds);
     match kinds.iter().find(|kind| kind.name == name) {
         Some(kind) => match &kind.example {
             Some(example) => common::print(example).map(|()| Outcome::Answered),

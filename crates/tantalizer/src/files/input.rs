@@ -66,6 +66,13 @@ pub fn open(path: &Path, beside: &Beside, limits: &Limits) -> Result<Box<dyn Puz
     {
         return Ok(puzzles::read_text(entry.name, entry.text)?);
     }
+    if let Some((name, text)) = kind::stored().find(|(name, _)| path == Path::new(name))
+        && !path.exists()
+    {
+        beside.refuse()?;
+        let document = Document::parse(&name, text)?;
+        return of_document(&document, &beside.kinds, &beside.flags, limits);
+    }
     if path == Path::new("-") {
         return standard_input(beside, limits);
     }

@@ -1,0 +1,162 @@
+//! The kinds that come with the program, all of them: each of their puzzles has one solution, by us and by Gecode; it keeps the rules as they are
+//! written down a second time in `rules.rs`; and it is explained to its end in the words of the model.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod puzzle;
+mod rules;
+
+use common::run;
+use puzzle::Puzzle;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kinds")
+}
+
+/// The kinds of the folder, and its puzzles by name.
+fn kinds() -> Vec<String> {
+    let entries = std::fs::read_dir(folder()).expect("the kinds");
+    let names = entries.flatten().map(|entry| entry.file_name());
+    let names = names.map(|name| name.to_string_lossy().into_owned());
+    let mut names: Vec<String> = names
+        .filter_map(|name| name.strip_suffix(".mzn").map(str::to_string))
+        .collect();
+    names.sort();
+    names
+}
+
+fn puzzles() -> Vec<String> {
+    let both = |kind: String| [kind.clone(), format!("{kind}-hard")];
+    kinds().into_iter().flat_map(both).collect()
+}
+
+/// Does something with every puzzle, two at a time, and names those with which it went wrong.
+fn with_all(what: impl Fn(&Puzzle) + Sync) {
+    let names = puzzles();
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                        what(&Puzzle::read(&folder(), name));
+                    }));
+                    if done.is_err() {
+                        failures.lock().expect("nobody panics here").push(name);
+                    }
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().expect("nobody panics here");
+    assert!(failures.is_empty(), "{failures:?}");
+}
+
+#[test]
+fn every_puzzle_has_one_solution_that_keeps_the_rules() {
+    with_all(|puzzle| {
+        let answer = run(&format!("solve {} --unique --json", puzzle.name)).json();
+        assert_eq!(answer["unique"], true, "{}", puzzle.name);
+        let solution = &answer["solutions"][0];
+        rules::check(puzzle, solution);
+        // A checker that accepts everything checks nothing: each cell in turn has another value of the board.
+        let mut refused = 0;
+        let array = rules::main_array(&puzzle.kind);
+        let board = puzzle::board(&solution[array]);
+        let values: BTreeSet<i64> = board.iter().flatten().copied().collect();
+        let mut tried = 0;
+        for (i, row) in board.iter().enumerate() {
+            for (j, &value) in row.iter().enumerate() {
+                let other = values.iter().find(|&&other| other != value);
+                let Some(other) = other else { continue };
+                let mut spoiled = solution.clone();
+                spoiled[array][i][j] = Value::from(*other);
+                tried += 1;
+                let wrong = std::panic::AssertUnwindSafe(|| rules::holds(puzzle, &spoiled));
+                refused += usize::from(!std::panic::catch_unwind(wrong).unwrap_or(false));
+            }
+        }
+        assert_eq!(refused, tried, "{}: a spoiled solution passes", puzzle.name);
+    });
+}
+
+#[test]
+fn every_puzzle_has_one_solution_by_gecode() {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("collection");
+    std::fs::create_dir_all(&place).expect("a scratch folder");
+    let installed = run(&format!("minizinc install --dir {}", place.display()));
+    assert_eq!(installed.status, 0, "{}", installed.stderr);
+    let include = installed.stdout.split(" -I ").nth(1);
+    let include = include.and_then(|rest| rest.split(' ').next());
+    let include = include.expect("a folder");
+    with_all(|puzzle| {
+        let data = place.join(format!("{}.dzn", puzzle.name));
+        std::fs::write(&data, puzzle.data()).expect("a scratch file");
+        let told = Command::new("minizinc")
+            .args(["--solver", "gecode", "-a", "--output-mode", "json"])
+            .args(["-I", include])
+            .arg(folder().join(format!("{}.mzn", puzzle.kind)))
+            .arg(&data)
+            .output()
+            .expect("MiniZinc is installed");
+        let text = String::from_utf8_lossy(&told.stdout);
+        assert!(text.contains("=========="), "{}: {text}", puzzle.name);
+        let outputs = text.split("----------").filter_map(|part| {
+            let value: Value = serde_json::from_str(part.trim()).ok()?;
+            Some(value[rules::main_array(&puzzle.kind)].to_string())
+        });
+        let outputs: BTreeSet<String> = outputs.collect();
+        assert_eq!(outputs.len(), 1, "{}: {text}", puzzle.name);
+    });
+}
+
+/// Kinds whose rules speak of what nobody sees, so that explanations take minutes: where each piece lies.
+const SLOW_TO_EXPLAIN: [&str; 1] = ["pentominoes"];
+
+/// The hard puzzles were explained once; again and again they would take too long.
+#[test]
+fn the_example_of_every_kind_is_explained_to_its_end() {
+    with_all(|puzzle| {
+        if puzzle.name != puzzle.kind || SLOW_TO_EXPLAIN.contains(&puzzle.kind.as_str()) {
+            return;
+        }
+        let answer = run(&format!("solve {} --json", puzzle.name)).json();
+        let solution = &answer["solutions"][0][rules::main_array(&puzzle.kind)];
+        let told = run(&format!("explain {} --json --time-limit 60", puzzle.name)).json();
+        assert_eq!(told["complete"], true, "{}: {told}", puzzle.name);
+        for step in told["steps"].as_array().expect("steps") {
+            for reason in step["because"].as_array().expect("reasons") {
+                let reason = reason.as_str().unwrap_or_default();
+                let nameless = reason.starts_with("line ") || reason.contains("(constraint");
+                assert!(!nameless, "{}: {reason}", puzzle.name);
+            }
+            for (place, value) in step["sets"].as_object().expect("places") {
+                let Some((row, col)) = puzzle::place(place) else {
+                    continue;
+                };
+                assert_eq!(&solution[row][col], value, "{}: {place}", puzzle.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn the_list_names_every_kind_and_puzzle() {
+    let all = run("list").stdout;
+    for name in puzzles() {
+        let named = |line: &str| line.trim_start().starts_with(name.as_str());
+        assert!(all.lines().any(named), "{name}: {all}");
+    }
+    let some = run("list sudoku").stdout;
+    assert!(
+        some.contains("killer-sudoku: ") && !some.contains("tents: "),
+        "{some}"
+    );
+}
