@@ -3,6 +3,7 @@
 use crate::failure::Failed;
 use crate::work::Told;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tantalizer::ask::Inquiry;
@@ -31,6 +32,7 @@ pub fn watched(
     let mut watcher = Watcher {
         puzzle,
         model: &model,
+        answer: model.answer().into_iter().collect(),
         told,
         most: nodes,
         seen: Vec::new(),
@@ -72,7 +74,10 @@ impl Seen {
         let fate = match (&self.failed, self.solution) {
             (Some(_), _) => "dead end".to_string(),
             (None, true) => "solution".to_string(),
-            (None, false) => format!("{} places narrowed", self.changed.len()),
+            (None, false) => match self.changed.len() {
+                1 => "1 place narrowed".to_string(),
+                places => format!("{places} places narrowed"),
+            },
         };
         format!("{}\n{fate}", self.decision)
     }
@@ -100,6 +105,8 @@ fn subtree(left: &mut &[Seen]) -> Tree {
 struct Watcher<'a> {
     puzzle: &'a dyn Puzzle,
     model: &'a Model,
+    /// The variables that people know.
+    answer: HashSet<Var>,
     told: &'a Told,
     most: usize,
     seen: Vec<Seen>,
@@ -144,12 +151,13 @@ impl Observer for Watcher<'_> {
             return ControlFlow::Break(());
         }
         let start = || "the beginning".to_string();
+        let changed = node.changed.iter().map(|(var, _)| var);
         self.seen.push(Seen {
             depth: node.depth,
             decision: node
                 .decision
                 .map_or_else(start, |decision| self.decision(decision)),
-            changed: self.places(node.changed.iter().map(|(var, _)| var)),
+            changed: self.places(changed.filter(|var| self.answer.contains(var))),
             failed: node.failed.map(|vars| self.places(vars)),
             solution: false,
         });

@@ -271,6 +271,8 @@ def test_a_search_is_watched() -> None:
     tree = model.search_tree(all=True)
     assert tree.solutions == model.count() == 2
     assert tree[0]["depth"] == 0 and tree[1]["depth"] == 1 and "queen" in tree[1]["decision"]
+    names = {one.name for one in queen}
+    assert all(set(node["changed"]) <= names for node in tree), "auxiliary variables are nobody's places"
     assert tree._repr_svg_().startswith("<svg") and len(tree.to_pandas()) == len(tree)
     assert len(model.search_tree(all=True, nodes=2)) == 2
 
