@@ -304,6 +304,6 @@ fn declarations_may_speak_of_later_ones() {
                 constraint int_lin_eq([1, 1], xs, 6);\nsolve satisfy;\n";
     let flat = read_model(text, &tantalizer_model::Limits::none())
         .expect("everything is declared somewhere");
-    let y = flat.output[0].vars()[0];
+    let y = flat.output[0].vars().next().expect("one variable");
     assert_eq!(flat.model.domain(y).iter().collect::<Vec<_>>(), [2, 3]);
 }
