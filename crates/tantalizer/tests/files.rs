@@ -27,9 +27,8 @@ const FLAGS: &[(&str, &str)] = &[
     ("solve examples/tricky-triple.toml", "--certificate"),
     ("count examples/tricky-triple.toml", "--certificate"),
     ("explain examples/tricky-triple.toml", "--svg"),
-    ("draw examples/tricky-triple.toml", "--svg"),
     #[cfg(feature = "png")]
-    ("draw examples/tricky-triple.toml", "--png"),
+    ("explain examples/tricky-triple.toml", "--png"),
     ("compare examples/set.toml --engines auto", "--csv"),
     ("compare examples/set.toml --engines auto", "--plot"),
     ("reproduce set --time-limit 0.1", "--svg"),

@@ -4,6 +4,7 @@
 //! of them alone.
 
 use super::Colors;
+use super::pieces::turned;
 
 /// A piece of this kind lies at this place, and perhaps how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub(super) struct Start {
     pub kind: usize,
     /// The places where it may lie.
     pub places: Vec<usize>,
-    /// The place that turns leave where it is; there the piece lies as it is.
+    /// The place that turns leave where it is; there they turn the piece.
     pub middle: Option<usize>,
 }
 
@@ -147,11 +148,21 @@ impl<'a> Fitting<'a> {
         if start.kind != kind {
             return true;
         }
-        let as_it_is = || {
-            let mut alike = (0..self.pictures.len()).filter(|&other| self.kind(other) == kind);
-            alike.next() == Some(picture)
+        start.places.contains(&place)
+            && (start.middle != Some(place) || self.is_first_of_its_turns(picture))
+    }
+
+    /// Whether no turn of the board makes a smaller picture of this one.
+    fn is_first_of_its_turns(&self, picture: usize) -> bool {
+        let quarters = if self.puzzle.rows == self.puzzle.cols {
+            1
+        } else {
+            2
         };
-        start.places.contains(&place) && (start.middle != Some(place) || as_it_is())
+        let own = self.fields(picture);
+        let turn = |fields: &[i32; 4]| Some((0..quarters).fold(*fields, |now, _| turned(now)));
+        let mut images = std::iter::successors(Some(own), turn).take(4);
+        images.all(|image| own <= image)
     }
 
     /// The first thing that one sees: dead ends, then pieces that can lie in one way only.
