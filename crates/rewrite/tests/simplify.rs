@@ -461,6 +461,33 @@ fn the_spelling_of_a_rule_does_not_matter() {
             }),
         ),
         (
+            "a disjunction of conjunctions, each half of an equivalence",
+            Box::new(move |model, x| {
+                let mut implied = |constraint: Constraint| {
+                    let truth = reified(model, constraint);
+                    let by = model.boolean(format!("i{}", model.var_count()));
+                    model
+                        .clause([Literal::no(by), Literal::yes(truth)])
+                        .unwrap();
+                    by
+                };
+                let equal = pairs(x).map(|(x, y)| implied(compare(x, Rel::Equal, y)));
+                let differ = pairs(x).map(|(x, y)| implied(compare(x, Rel::NotEqual, y)));
+                let mut any = Vec::new();
+                for at in 0..3 {
+                    let by = model.boolean(format!("c{at}"));
+                    let parts = [Literal::yes(equal[at]), Literal::yes(differ[(at + 1) % 3])];
+                    let whole = [Literal::yes(by), !parts[0], !parts[1]];
+                    model.clause(whole).unwrap();
+                    for part in parts {
+                        model.clause([Literal::no(by), part]).unwrap();
+                    }
+                    any.push(Literal::yes(by));
+                }
+                model.clause(any).unwrap();
+            }),
+        ),
+        (
             "exactly one equality, counted",
             Box::new(move |model, x| {
                 let equal = pairs(x).map(|(x, y)| reified(model, compare(x, Rel::Equal, y)));

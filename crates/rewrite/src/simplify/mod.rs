@@ -6,6 +6,7 @@
 //!
 //! * `aliases`: variables that must be equal are one variable;
 //! * `definitions`: which truth value stands for which condition;
+//! * `implied`: a truth value that only ever implies something stands for it;
 //! * `groups`: disjuncts about the same variables belong together, whatever the nesting;
 //! * `tables`: conditions over the same few variables are one table;
 //! * `assignment`: values that must all appear on as many variables are an assignment;
@@ -19,6 +20,7 @@ mod aliases;
 mod assignment;
 mod definitions;
 mod groups;
+mod implied;
 mod relations;
 mod swallow;
 mod tables;
@@ -144,6 +146,7 @@ fn run(work: &mut Work, steps: &mut Vec<Step>, pace: &mut Pace) -> Result<(), Re
     aliases::merge(work, pace)?;
     steps.push(work.step("equal variables are one"));
     definitions::find(work, pace)?;
+    implied::settle(work, pace)?;
     groups::form(work, pace)?;
     tables::collect(work, pace)?;
     unused::drop(work);

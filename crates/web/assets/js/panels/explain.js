@@ -25,8 +25,9 @@ export function explainPanel(context, parts) {
     fill(
       result,
       h("p", { class: "fine" }, title, told.difficulty ? ` · ${told.difficulty}` : ""),
+      ...supposed(told.steps, at).map((sentence) => h("p", { class: "fine" }, sentence)),
       h("p", { class: "sentence" }, step.sentence),
-      h("p", { class: "fine" }, step.size === 1 ? "One rule is enough." : `${step.size} rules together${step.smallest ? "; no fewer force anything" : ""}.`),
+      step.size && h("p", { class: "fine" }, step.size === 1 ? "One rule is enough." : `${step.size} rules together${step.smallest ? "; no fewer force anything" : ""}.`),
       h("div", { class: "row" },
         button("First", () => show(0), { disabled: at === 0 }),
         button("◀ Back", () => show(at - 1), { disabled: at === 0 }),
@@ -39,7 +40,7 @@ export function explainPanel(context, parts) {
   const begin = async () => {
     told = await context.work.ask("Looking for the easiest deductions", "explain", { puzzle: parts.file(), time_limit: 60 });
     if (!told) return;
-    if (told.status === "unsatisfiable") {
+    if (told.status === "unsatisfiable" && told.clash) {
       const clash = told.clash.length ? told.clash.join(", ") : "whatever the clues say";
       fill(result, h("p", { class: "verdict" }, "There is no solution. These clash:"), h("p", {}, clash));
     } else if (told.steps.length === 0) {
@@ -56,11 +57,22 @@ export function explainPanel(context, parts) {
 }
 
 /**
+ * The suppositions that a step stands under, the outermost first.
+ * @param {any[]} steps
+ * @param {number} at
+ * @returns {string[]}
+ */
+function supposed(steps, at) {
+  const levels = [...Array(steps[at].under ?? 0).keys()];
+  return levels.map((level) => steps.slice(0, at).findLast((step) => step.under === level).sentence);
+}
+
+/**
  * Values by place; several places that always hold the same are told apart.
  * @param {Record<string, any>} values
  * @returns {Record<string, any>}
  */
-function apart(values) {
+function apart(values = {}) {
   return Object.fromEntries(Object.entries(values).flatMap(([places, value]) => places.split(", ").map((place) => [place, value])));
 }
 
