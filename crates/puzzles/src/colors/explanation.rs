@@ -355,7 +355,12 @@ impl Telling<'_> {
     /// "R at the top left and G at the bottom left", if anything is known.
     fn needs(&self, claims: &[Claim], place: usize) -> Option<String> {
         let corners = ["top left", "top right", "bottom left", "bottom right"];
-        let needs = self.fitting.needs(claims, place).into_iter().zip(corners);
+        let needs = self.fitting.needs(claims, place);
+        if let [Some(a), Some(b), Some(c), Some(d)] = needs {
+            let letters = [a, b, c, d].map(|colour| self.puzzle.letter(colour));
+            return Some(format!("the fields {}", String::from_iter(letters)));
+        }
+        let needs = needs.into_iter().zip(corners);
         let needs: Vec<String> = needs
             .filter_map(|(colour, corner)| {
                 Some(format!("{} at the {corner}", self.puzzle.letter(colour?)))
