@@ -292,3 +292,9 @@ def test_a_widget_plays_a_puzzle(board: tantalizer.Puzzle) -> None:
     assert "there is no place nowhere" in play.told and list(play.entries) == [place]
     play.restart()
     assert play.entries == {} and play.picture == blank
+
+
+def test_explanations_in_the_own_way_of_a_puzzle() -> None:
+    explained = tantalizer.load(EXAMPLES / "instant-insanity.toml").explain()
+    assert explained[0].sentence == "Cube 1 has R-G, R-W and B-W on opposite faces."
+    assert (explained[0].sets, explained[0].removes, explained[0].technique) == ({}, {}, None)

@@ -161,32 +161,11 @@ class Forced(dict[str, Any]):
         return self._native.svg() if self._native else None
 
 
-class Step(Mapping[str, Any]):
-    """One deduction, with the fields of the command line's JSON."""
+class Fields(Mapping[str, Any]):
+    """A mapping with the fields of the command line's JSON."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self.fields = fields
-
-    @property
-    def sentence(self) -> str:
-        """The deduction as a person would say it."""
-        return str(self.fields["sentence"])
-
-    @property
-    def sets(self) -> dict[str, Any]:
-        """The values that follow, by place."""
-        return dict(self.fields["sets"])
-
-    @property
-    def removes(self) -> dict[str, list[Any]]:
-        """The values that are excluded, by place."""
-        return dict(self.fields["removes"])
-
-    @property
-    def technique(self) -> Optional[str]:
-        """What people call it, if they have a name for it."""
-        technique = self.fields["technique"]
-        return None if technique is None else str(technique)
 
     def __getitem__(self, key: str) -> Any:
         return self.fields[key]
@@ -196,6 +175,31 @@ class Step(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self.fields)
+
+
+class Step(Fields):
+    """One deduction, with the fields of the command line's JSON."""
+
+    @property
+    def sentence(self) -> str:
+        """The deduction as a person would say it."""
+        return str(self.fields["sentence"])
+
+    @property
+    def sets(self) -> dict[str, Any]:
+        """The values that follow, by place."""
+        return dict(self.fields.get("sets", {}))
+
+    @property
+    def removes(self) -> dict[str, list[Any]]:
+        """The values that are excluded, by place."""
+        return dict(self.fields.get("removes", {}))
+
+    @property
+    def technique(self) -> Optional[str]:
+        """What people call it, if they have a name for it."""
+        technique = self.fields.get("technique")
+        return None if technique is None else str(technique)
 
     def __str__(self) -> str:
         return self.sentence
@@ -333,11 +337,11 @@ class Verdict:
         return f"Verdict({self._text.splitlines()[0]!r})"
 
 
-class Design(Mapping[str, Any]):
+class Design(Fields):
     """An instance that was designed, and what is known of it: a mapping with the fields of the command line's JSON."""
 
     def __init__(self, fields: dict[str, Any], puzzle: Optional[Puzzle]) -> None:
-        self.fields = fields
+        super().__init__(fields)
         self.puzzle = puzzle
         """The instance, ready to be asked; None if there is none."""
 
@@ -346,15 +350,6 @@ class Design(Mapping[str, Any]):
         """Whether what is said of it is proved."""
         return bool(self.fields.get("proved"))
 
-    def __getitem__(self, key: str) -> Any:
-        return self.fields[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.fields)
-
-    def __len__(self) -> int:
-        return len(self.fields)
-
     def __repr__(self) -> str:
         return f"Design({self.fields!r})"
 
@@ -362,11 +357,8 @@ class Design(Mapping[str, Any]):
         return self.puzzle._repr_svg_() if self.puzzle else None
 
 
-class States(Mapping[str, Any]):
+class States(Fields):
     """How far every state of a puzzle is from solved: a mapping with the fields of the command line's JSON."""
-
-    def __init__(self, fields: dict[str, Any]) -> None:
-        self.fields = fields
 
     @property
     def god_number(self) -> int:
@@ -394,15 +386,6 @@ class States(Mapping[str, Any]):
         import numpy
 
         return numpy.array(self.by_distance, dtype=dtype)
-
-    def __getitem__(self, key: str) -> Any:
-        return self.fields[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.fields)
-
-    def __len__(self) -> int:
-        return len(self.fields)
 
     def __repr__(self) -> str:
         return f"States(god_number={self.god_number}, by_distance={self.by_distance})"
