@@ -9,7 +9,10 @@ import { PAGES } from "./puzzles/pages.js";
 
 export function home() {
   document.title = "Tantalizer";
-  show("Combinatorial puzzles, played and understood", "Play, get hints with reasons, find every solution, count them, design new instances, and watch the solver at work. Everything runs on this machine.");
+  const gallery = h("div", {});
+  show("Combinatorial puzzles, played and understood", "Play, get hints with reasons, find every solution, count them, design new instances, and watch the solver at work. Everything runs on this machine.", gallery);
+  // Without the server, the five are what there is to show.
+  about().then((known) => known.kinds.length && gallery.replaceChildren(...collection(known)), () => {});
 }
 
 export function nowhere() {
@@ -21,22 +24,19 @@ export function unloaded() {
   show("This page could not be loaded", "The server does not answer. Is it still running?");
 }
 
-/** All puzzles, under a heading. @param {string} title @param {string} lead */
-function show(title, lead) {
+/** The puzzles with pages of their own, under a heading. @param {string} title @param {string} lead @param {HTMLElement} [below] */
+function show(title, lead, below) {
   const card = (/** @type {typeof PAGES[number]} */ page) =>
     h("a", { class: "home-card", href: `/${page.name}` }, page.picture(), h("h2", {}, page.title), h("p", {}, page.lead));
-  const gallery = h("div", {});
   const main = h(
     "main",
     { class: "home" },
     h("h1", {}, title),
     h("p", { class: "lead" }, lead),
     h("div", { class: "home-cards" }, ...PAGES.map(card)),
-    gallery,
+    below,
   );
   frame("", main);
-  // Without the server there is nothing more to show than was said already.
-  about().then((known) => known.kinds.length && gallery.replaceChildren(...collection(known)), () => {});
 }
 
 /** The puzzles of all kinds that are models. @param {About} known */

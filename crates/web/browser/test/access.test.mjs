@@ -6,6 +6,9 @@ import { field, openFile, press, says, tool, verb, violations, visit } from "./h
 
 const PAGES = ["/", "/nonsense", "/tricky-triple", "/colors", "/spinpossible", "/instant-insanity", "/set"];
 
+/** Kinds that are models: cells, sides, and a model of one's own. All others have a look or two where they are played. */
+const KINDS = ["/sudoku", "/slitherlink", "/minizinc"];
+
 /** Looks of a page, and whether all tools are looked at in them. */
 const LOOKS = [
   ["light", { colorScheme: "light", forcedColors: "none" }, true],
@@ -15,7 +18,7 @@ const LOOKS = [
 
 const PHONE = { width: 360, height: 740 };
 
-for (const path of PAGES) {
+for (const path of [...PAGES, ...KINDS]) {
   test(`axe finds nothing in light, dark, forced colours and on a phone: ${path}`, () =>
     visit(
       path,

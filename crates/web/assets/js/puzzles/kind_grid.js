@@ -94,8 +94,8 @@ export class GridView {
       const one = target(event);
       if (one?.values) this.board.set(one, this.step(one, -1));
     });
-    cell.addEventListener("focus", () => this.same(slot));
     if (this.edges.length) return cell;
+    cell.addEventListener("focus", () => this.same(slot));
     cell.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       if (cell.hasPointerCapture(event.pointerId)) cell.releasePointerCapture(event.pointerId);
@@ -219,7 +219,7 @@ export class GridView {
     const fixed = !slot.values && !slot.range;
     cell.className = ["cell", fixed && "fixed", slot.given && "clue", slot.pale && "pale", look?.black && "black", mark && `mark-${mark}`].filter(Boolean).join(" ");
     const words = several?.map((/** @type {number} */ one) => lookOf(this.grid, slot, one).text).join(" ");
-    fill(cell, look && !(fixed && look.word === "empty") && symbolOf(look), several && h("span", { class: "candidates-text" }, words), slot.label && labelOf(slot.label));
+    fill(cell, look && !(fixed && !slot.given && look.word === "empty") && symbolOf(look), several && h("span", { class: "candidates-text" }, words), slot.label && labelOf(slot.label));
     const open = this.edges.length && !fixed && !look ? "" : look ? look.word + (look.black && look.word !== "black" ? ", black" : "") : "empty";
     const said = [open, words && `perhaps ${words}`, slot.given && "given", slot.label && `marked ${slot.label}`, sides].filter(Boolean).join(", ");
     cell.setAttribute("aria-label", `row ${row + 1} column ${col + 1}: ${said || "no number"}`);
