@@ -21,6 +21,26 @@ const LOOKS = {
 /** What to do on a page before its picture is taken. */
 const SCENES = [
   ["home", "/", async () => {}],
+  ["gallery", "/", async (page) => {
+    await page.getByLabel("Search").fill("loop");
+    await page.locator(".home-card:visible .kind-picture img").first().waitFor();
+  }],
+  ["sudoku", "/sudoku", async (page) => {
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.waitForSelector(".mark-focus");
+  }],
+  ...["slitherlink", "hashi", "nonogram", "kakuro", "zebra"].map((name) => [name, `/${name}`, async (page) => {
+    await page.getByRole("tab", { name: "Solve" }).click();
+    await page.locator(".panel-body").getByRole("button", { name: "First", exact: true }).click();
+    await page.locator(".verdict").waitFor();
+  }]),
+  ["edited", "/latin-square", async (page) => {
+    await page.getByRole("tab", { name: "Edit" }).click();
+    await page.locator("#edit-cell").waitFor();
+  }],
+  ["minizinc", "/minizinc", async (page) => {
+    await page.locator(".kind-grid").waitFor();
+  }],
   ["tricky-triple", "/tricky-triple", async (page) => {
     await page.locator(".tt-grid .cell").nth(0).click();
     await page.getByRole("button", { name: "Hint" }).click();
