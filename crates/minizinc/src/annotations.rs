@@ -97,6 +97,25 @@ pub enum Side {
 }
 
 impl Board {
+    /// A board of which nothing is said: its values are numbers.
+    pub(crate) fn plain(array: Output) -> Board {
+        Board {
+            array,
+            stands_on: StandsOn::Cells,
+            lowest: 0,
+            symbols: Vec::new(),
+            before: String::new(),
+            colours: Vec::new(),
+            regions: Vec::new(),
+            tint: Vec::new(),
+            outside: Vec::new(),
+            labels: Vec::new(),
+            shade: None,
+            clue: None,
+            symmetries: Vec::new(),
+        }
+    }
+
     /// Whether people fill it in: its values are the solution.
     pub fn is_filled_in(&self) -> bool {
         matches!(self.stands_on, StandsOn::Cells | StandsOn::Sides)
@@ -187,19 +206,9 @@ impl Reader<'_> {
             return Err(self.wrong(format!("has {dimensions} dimensions, expected one or two")));
         }
         let mut board = Board {
-            array: array.clone(),
             stands_on: StandsOn::Nothing,
             lowest: self.lowest(array),
-            symbols: Vec::new(),
-            before: String::new(),
-            colours: Vec::new(),
-            regions: Vec::new(),
-            tint: Vec::new(),
-            outside: Vec::new(),
-            labels: Vec::new(),
-            shade: None,
-            clue: None,
-            symmetries: Vec::new(),
+            ..Board::plain(array.clone())
         };
         let mut hidden = false;
         for (name, arguments) in annotations {

@@ -9,41 +9,26 @@ use tantalizer_puzzle::View;
 use crate::annotations::{Board, Looks, Side, StandsOn};
 use crate::output::EntryTerm;
 
+/// A grid, with the boards whose entries stand on it.
+pub(crate) struct Laid<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    pub grid: Grid,
+    /// The board whose entries are its cells; none if there are sides alone.
+    pub cells: Option<&'a Board>,
+    /// The boards on the sides of its cells.
+    pub edges: Vec<(&'a Board, Direction)>,
+}
+
 /// All boards of a model with what is known; none if it has none.
 pub(crate) fn drawing(looks: &Looks, view: &View, given: &HashMap<Var, i32>) -> Option<Drawing> {
-    let on = |wanted: StandsOn| {
-        let boards = looks.boards.iter();
-        boards.filter(move |board| board.stands_on == wanted)
-    };
-    let mut grids: Vec<(String, Grid)> = on(StandsOn::Cells)
-        .map(|board| (board.array.name.clone(), grid(board, view, given)))
-        .collect();
-    for edges in on(StandsOn::Sides) {
-        let fits = |grid: &Grid| direction(edges, (grid.rows(), grid.cols())).is_some();
-        if !grids.iter().any(|(_, grid)| fits(grid)) {
-            let (rows, cols) = edges.shape();
-            let mut grid = Grid::new(rows.saturating_sub(1), cols);
-            grid.cells_mut().fill(Cell::text(" "));
-            grids.push((edges.array.name.clone(), grid));
-        }
-        if let Some((_, grid)) = grids.iter_mut().find(|(_, grid)| fits(grid)) {
-            draw_edges(edges, grid, view);
-        }
-    }
-    for clues in &looks.boards {
-        // They belong to the first board whose size they fit.
-        if let Some((_, grid)) = grids.iter_mut().find(|(_, grid)| fits_on(clues, grid)) {
-            draw_clues(clues, grid, given);
-        }
-    }
-    for (_, grid) in &mut grids {
-        view.name_edges(grid);
-    }
+    let grids = laid(looks, view, given);
     let several = grids.len() > 1;
-    let drawings = grids.into_iter().map(|(name, grid)| {
-        let drawing = Drawing::from(grid);
+    let drawings = grids.into_iter().map(|mut laid| {
+        view.name_edges(&mut laid.grid);
+        let drawing = Drawing::from(laid.grid);
         if several {
-            drawing.titled(name)
+            drawing.titled(laid.name)
         } else {
             drawing
         }
@@ -56,9 +41,54 @@ pub(crate) fn drawing(looks: &Looks, view: &View, given: &HashMap<Var, i32>) -> 
     }
 }
 
+/// The grids that the boards of a model are laid out on.
+pub(crate) fn laid<'a>(looks: &'a Looks, view: &View, given: &HashMap<Var, i32>) -> Vec<Laid<'a>> {
+    let on = |wanted: StandsOn| {
+        let boards = looks.boards.iter();
+        boards.filter(move |board| board.stands_on == wanted)
+    };
+    let mut grids: Vec<Laid> = on(StandsOn::Cells)
+        .map(|board| Laid {
+            name: &board.array.name,
+            grid: grid(board, view, given),
+            cells: Some(board),
+            edges: Vec::new(),
+        })
+        .collect();
+    for edges in on(StandsOn::Sides) {
+        let fits = |laid: &Laid| direction(edges, (laid.grid.rows(), laid.grid.cols())).is_some();
+        if !grids.iter().any(fits) {
+            let (rows, cols) = edges.shape();
+            let mut grid = Grid::new(rows.saturating_sub(1), cols);
+            grid.cells_mut().fill(Cell::text(" "));
+            grids.push(Laid {
+                name: &edges.array.name,
+                grid,
+                cells: None,
+                edges: Vec::new(),
+            });
+        }
+        for laid in &mut grids {
+            let size = (laid.grid.rows(), laid.grid.cols());
+            if let Some(direction) = direction(edges, size) {
+                draw_edges(edges, direction, &mut laid.grid, view);
+                laid.edges.push((edges, direction));
+                break;
+            }
+        }
+    }
+    for clues in &looks.boards {
+        // They belong to the first board whose size they fit.
+        if let Some(laid) = grids.iter_mut().find(|laid| fits_on(clues, &laid.grid)) {
+            draw_clues(clues, &mut laid.grid, given);
+        }
+    }
+    grids
+}
+
 /// Which sides of the cells of a grid an array is on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Direction {
+pub(crate) enum Direction {
     Above,
     Before,
 }
@@ -177,15 +207,9 @@ fn grid(board: &Board, view: &View, given: &HashMap<Var, i32>) -> Grid {
 
 fn cell(board: &Board, at: usize, view: &View, given: &HashMap<Var, i32>) -> Cell {
     let value = value(board, at, view, given);
-    let mut cell = Cell::text(value.map_or(" ".into(), |value| shown(board, value)));
-    if board.tint.get(at).is_some_and(|&tint| tint != 0) {
+    let mut cell = value.map_or(Cell::text(" "), |value| look(board, value));
+    if cell.fill == Fill::Paper && board.tint.get(at).is_some_and(|&tint| tint != 0) {
         cell = cell.with_fill(Fill::Pale);
-    }
-    if let Some(colour) = value.and_then(|value| board.colour(value)) {
-        cell = cell.with_fill(Fill::Tint(colour));
-    }
-    if value.is_some() && value == board.shade {
-        cell = Cell::black();
     }
     if let Some(label) = board.labels.get(at) {
         cell = cell.with_label(label.clone());
@@ -203,8 +227,20 @@ fn cell(board: &Board, at: usize, view: &View, given: &HashMap<Var, i32>) -> Cel
     cell
 }
 
+/// A cell with this value.
+pub(crate) fn look(board: &Board, value: i64) -> Cell {
+    if board.shade == Some(value) {
+        return Cell::black();
+    }
+    let cell = Cell::text(shown(board, value));
+    match board.colour(value) {
+        Some(colour) => cell.with_fill(Fill::Tint(colour)),
+        None => cell,
+    }
+}
+
 /// A value as it is shown.
-fn shown(board: &Board, value: i64) -> String {
+pub(crate) fn shown(board: &Board, value: i64) -> String {
     let symbol = board.symbol(value).map(str::to_string);
     symbol.unwrap_or_else(|| value.to_string())
 }
@@ -231,10 +267,7 @@ fn borders(regions: &[i64], rows: usize, cols: usize) -> Sides {
 }
 
 /// Draws the sides whose value is known to be 1, on a field of dots.
-fn draw_edges(edges: &Board, grid: &mut Grid, view: &View) {
-    let Some(direction) = direction(edges, (grid.rows(), grid.cols())) else {
-        return;
-    };
+fn draw_edges(edges: &Board, direction: Direction, grid: &mut Grid, view: &View) {
     let (rows, cols) = (grid.rows(), grid.cols());
     let sides = grid.sides.get_or_insert_with(|| Sides::new(rows, cols));
     sides.dots = true;

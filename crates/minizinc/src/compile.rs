@@ -38,6 +38,19 @@ pub enum CompileError {
     Stopped(Limit),
 }
 
+impl CompileError {
+    /// The same without the name of a folder of ours, which says nothing to anybody.
+    pub(crate) fn without(self, folder: &Path) -> CompileError {
+        match self {
+            CompileError::Refused(words) => {
+                let folder = format!("{}/", folder.display());
+                CompileError::Refused(words.replace(&folder, ""))
+            }
+            other => other,
+        }
+    }
+}
+
 /// What is compiled.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -185,7 +198,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 /// A process that ends with its owner, together with all processes that it has started.
 pub(crate) struct Running {
     pub child: Child,
-    _memory: ChildMemory,
+    memory: ChildMemory,
     ended: bool,
 }
 
@@ -195,7 +208,7 @@ impl Running {
         std::os::unix::process::CommandExt::process_group(command, 0);
         let child = command.spawn()?;
         Ok(Running {
-            _memory: ChildMemory::count(child.id()),
+            memory: ChildMemory::count(child.id()),
             child,
             ended: false,
         })
@@ -229,6 +242,10 @@ impl Running {
             }
             if let Some(limit) = limits.expired() {
                 return Ok(Err(limit));
+            }
+            // A server keeps no watch over all of its memory: each compiler has the limit for itself.
+            if limits.memory.is_some_and(|most| self.memory.held() > most) {
+                return Ok(Err(Limit::Memory));
             }
             let left = limits.remaining().unwrap_or(pause);
             std::thread::sleep(pause.min(left));

@@ -2,6 +2,8 @@
 //!
 //! A solution is the values of the boards, or of the output variables where there are none.
 
+mod description;
+
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -90,8 +92,10 @@ impl FlatPuzzle {
                 if board.is_none() && board_of.contains_key(&var) {
                     continue;
                 }
-                let short = board.and_then(|board| boards::place(&flat.looks, &boards[board], at));
-                let place = short.unwrap_or_else(|| place(output, at));
+                let place = match board {
+                    Some(board) => place_on(&flat.looks, &boards[board], at),
+                    None => place(output, at),
+                };
                 places.entry(var).or_default().push(place);
                 if let Some(board) = board {
                     board_of.entry(var).or_insert(board);
@@ -330,6 +334,11 @@ fn of_text(text: &str) -> Result<FlatPuzzle, FlatZincError> {
         model: Arc::new(model),
         looks: Looks::default(),
     }))
+}
+
+/// What people call an entry of a board.
+fn place_on(looks: &Looks, board: &Board, at: usize) -> String {
+    boards::place(looks, board, at).unwrap_or_else(|| place(&board.array, at))
 }
 
 /// What an entry of the output is called: `x`, or `x[2,3]`.

@@ -91,6 +91,11 @@ impl ChildMemory {
         children().push(process);
         ChildMemory(process)
     }
+
+    /// Bytes that it holds, with its children; 0 where the system does not tell.
+    pub fn held(&self) -> u64 {
+        held_by(self.0)
+    }
 }
 
 impl Drop for ChildMemory {

@@ -4,13 +4,9 @@ use crate::files::{Failure, input};
 use crate::minizinc::kind::{self, ModelKind};
 use crate::model::Request;
 use crate::puzzle::Kind;
-use crate::puzzle::clued::{FEWEST, SOLUTION, Task};
 use crate::puzzle::design::{DesignError, DesignProgress, Designer, Made, Wishes};
 use crate::puzzles::KINDS;
 use std::path::{Path, PathBuf};
-
-/// After so many solutions in vain, the wish is given up.
-const MOST_ATTEMPTS: u64 = 500;
 
 /// The kinds that have a designer of their own.
 pub fn designers() -> impl Iterator<Item = (&'static Kind, &'static Designer)> {
@@ -42,25 +38,6 @@ pub fn clues(
     head: &str,
     told: &(dyn Fn(DesignProgress) + Sync),
 ) -> Result<Result<Made, DesignError>, Failure> {
-    let name = &kind.name;
     let blank = input::of_kind(kind.blank(data, assignments, &request.limits))?;
-    if !blank.has_clues() {
-        let message = format!("{name} has no clues to design: its model never says `tz_clue`");
-        return Err(Failure::Usage(message));
-    }
-    if blank.has_hints() && wishes.has(FEWEST.name) {
-        let message = format!("--fewest-clues: the hints of {name} are always told in full");
-        return Err(Failure::Usage(message));
-    }
-    let solution = wishes
-        .puzzle(SOLUTION.name)
-        .map(|document| blank.solution(document, &request.limits));
-    let task = Task {
-        blank: &blank,
-        solution: solution.map(input::of_kind).transpose()?,
-        wishes,
-        request,
-        attempts: 0..MOST_ATTEMPTS,
-    };
-    Ok(task.make(head, told))
+    input::of_kind(blank.design(wishes, request, head, told))
 }

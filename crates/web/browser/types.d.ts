@@ -28,10 +28,71 @@ interface Parameter {
 interface About {
   version: string;
   puzzles: { name: string; summary: string; design?: Record<string, Parameter> }[];
+  /** The kinds that are models, with their puzzles, which are among the examples. */
+  kinds: KindOffer[];
+  /** What can be wished for of their clues. */
+  clues: Record<string, Parameter>;
   engines: string[];
   strategies: { variables: string[]; values: string[] };
   limits: { quick_seconds: number; seconds: number; body_bytes: number };
   examples: Record<string, PuzzleFile>;
+}
+
+/** A kind that is a model. */
+interface KindOffer {
+  name: string;
+  title: string;
+  summary: string;
+  puzzles: string[];
+}
+
+/** The boards of a puzzle, as the server describes them. */
+interface BoardDescription {
+  puzzle: string;
+  file: PuzzleFile;
+  title: string | null;
+  rules: string | null;
+  parameters: { name: string; type: string; dimensions: number; derived: boolean }[];
+  /** The arrays that a puzzle may tell. */
+  clues: { name: string; rows: number; cols: number }[];
+  grids: GridDescription[];
+}
+
+interface GridDescription {
+  name: string;
+  rows: number;
+  cols: number;
+  outside: Record<"top" | "left" | "right" | "bottom", string[]>;
+  lines: Record<"above" | "before", [number, number][]>;
+  between: Record<"above" | "before", [number, number, string][]>;
+  cells: Omit<Slot, "board" | "at">[];
+  looks: Record<string, Look>;
+  edges: Slot[];
+}
+
+/** A cell, or the side of one: its value, or what may be filled in. */
+interface Slot {
+  board: string;
+  at: number;
+  place?: string;
+  values?: number[];
+  range?: [number, number];
+  value?: number;
+  given?: boolean;
+  label?: string;
+  pale?: boolean;
+  side?: string;
+  row?: number;
+  col?: number;
+}
+
+/** How a value looks. */
+interface Look {
+  word: string;
+  text: string;
+  black?: boolean;
+  ground?: string;
+  ink?: string;
 }
 
 interface Progress {
@@ -108,6 +169,7 @@ interface PageParts {
   describe?(solution: any): HTMLElement;
   explain?: boolean | (() => Panel);
   design?: () => Panel;
+  edit?: () => Panel;
   watch?: boolean;
   unique?: boolean;
   engines?: boolean;
@@ -116,6 +178,12 @@ interface PageParts {
 /** A puzzle's module. */
 interface PageModule {
   name: string;
+  /** Under which name its game is kept, if not its own. */
+  slot?: string;
+  /** The tool that makes something new: what it is called, and whether it is shown first. */
+  maker?: { title: string; first: boolean };
+  /** What must be known of a puzzle before it can be shown. */
+  prepare?(file: PuzzleFile): Promise<void>;
   title: string;
   rules: string;
   how: string;

@@ -4,11 +4,12 @@
 //! puzzle to show.
 
 use crate::error::ApiError;
+use crate::shelf::Shelf;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use percent_encoding::percent_decode_str;
 use rust_embed::RustEmbed;
-use tantalizer_puzzles::KINDS;
 
 #[derive(RustEmbed)]
 #[folder = "assets"]
@@ -18,17 +19,21 @@ struct Files;
 const DOCUMENT: &str = "index.html";
 
 /// Finds the file of an address that is no question.
-pub async fn answer(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub fn answer(shelf: &Shelf, method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
-    let is_page = |name: &str| name.is_empty() || KINDS.iter().any(|kind| kind.name == name);
+    let is_page = |name: &str| {
+        // The name of a kind is that of a file, which may have blanks and letters of any alphabet.
+        let name = percent_decode_str(name).decode_utf8_lossy();
+        name.is_empty() || shelf.knows(&name)
+    };
     if let Some(name) = path.strip_suffix('/').filter(|&name| is_page(name)) {
         return Redirect::permanent(&format!("/{name}")).into_response();
     }
     let name = if is_page(path) { DOCUMENT } else { path };
     let Some(file) = Files::get(name) else {
-        return missing(&uri, &headers);
+        return missing(uri, headers);
     };
-    if method != Method::GET && method != Method::HEAD {
+    if *method != Method::GET && *method != Method::HEAD {
         return ApiError::Method.into_response();
     }
     let digest = file.metadata.sha256_hash();

@@ -37,6 +37,9 @@ pub enum ApiError {
     /// The limits were reached before there was anything to tell.
     #[error("not answered: {0}")]
     Unanswered(String),
+    /// A program that is needed is not on this machine.
+    #[error("{0}")]
+    Without(String),
     /// Something that should not happen.
     #[error("{0}")]
     Inside(String),
@@ -54,6 +57,7 @@ impl ApiError {
             ApiError::Foreign(_) => StatusCode::FORBIDDEN,
             ApiError::Busy => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Unanswered(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            ApiError::Without(_) => StatusCode::NOT_IMPLEMENTED,
             ApiError::Inside(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -69,6 +73,7 @@ impl ApiError {
             ApiError::Foreign(_) => "foreign",
             ApiError::Busy => "busy",
             ApiError::Unanswered(_) => "unanswered",
+            ApiError::Without(_) => "no-minizinc",
             ApiError::Inside(_) => "internal",
         }
     }

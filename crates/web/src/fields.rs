@@ -2,15 +2,19 @@
 
 use crate::error::ApiError;
 use crate::lanes::{LONGEST, MEMORY, QUICK};
+use crate::work::Told;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
 use tantalizer_ask::{Inquiry, choice};
-use tantalizer_model::{Cancel, EngineChoice, Limits, Question, Request};
+use tantalizer_model::{EngineChoice, Limits, Question, Request, Var};
 use tantalizer_puzzle::file::DistinctKeys;
+use tantalizer_puzzle::report::filled_in;
 use tantalizer_puzzle::{Document, Flags, Puzzle};
-use tantalizer_puzzles::{from_document_with, kind};
+use tantalizer_puzzles::kind;
 
 /// A question as it came.
 pub struct Fields {
@@ -119,19 +123,30 @@ impl Fields {
     }
 
     /// The limits of the work.
-    pub fn limits(&self, cancel: &Cancel) -> Result<Limits, ApiError> {
+    pub fn limits(&self, told: &Told) -> Result<Limits, ApiError> {
         Ok(Limits {
+            deadline: Some(told.started + Duration::from_secs_f64(self.seconds()?)),
+            nodes: None,
             memory: Some(MEMORY),
-            cancel: cancel.clone(),
-            ..Limits::seconds(self.seconds()?)
+            cancel: told.cancel.clone(),
         })
     }
 
-    /// The puzzle: as JSON in `puzzle`, or as the text of a puzzle file in `file`.
-    pub fn puzzle(&self) -> Result<Box<dyn Puzzle>, ApiError> {
+    /// The puzzle, of which flags may say something.
+    pub fn puzzle(&self, told: &Told) -> Result<Arc<dyn Puzzle>, ApiError> {
+        let given = self.get("flags").and_then(Value::as_object);
+        let texts = given.into_iter().flatten();
+        let texts = texts.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.into())));
+        let limits = self.limits(told)?;
+        told.shelf
+            .read(&self.document()?, &texts.collect(), &limits)
+    }
+
+    /// The puzzle file: as JSON in `puzzle`, or as text in `file`.
+    pub fn document(&self) -> Result<Document, ApiError> {
         match (self.get("puzzle"), self.text("file")?) {
-            (Some(puzzle), None) => self.read("the puzzle", &puzzle.to_string()),
-            (None, Some(text)) => self.read("the file", text),
+            (Some(puzzle), None) => Ok(Document::parse("the puzzle", &puzzle.to_string())?),
+            (None, Some(text)) => Ok(Document::parse("the file", text)?),
             _ => Err(ApiError::Bad(
                 "expected a puzzle, either as JSON in `puzzle` or as the text of a file in `file`"
                     .into(),
@@ -139,13 +154,26 @@ impl Fields {
         }
     }
 
-    /// Reads a puzzle, of which flags may say something.
-    fn read(&self, name: &str, text: &str) -> Result<Box<dyn Puzzle>, ApiError> {
-        let given = self.get("flags").and_then(Value::as_object);
-        let texts = given.into_iter().flatten();
-        let texts = texts.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.into())));
-        let document = Document::parse(name, text)?;
-        Ok(from_document_with(&document, &texts.collect())?)
+    /// Values by place.
+    pub fn values(&self, name: &str) -> Result<Option<&Map<String, Value>>, ApiError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Object(values)) => Ok(Some(values)),
+            Some(_) => Err(Self::wrong(name, "values by place")),
+        }
+    }
+
+    /// What is filled in, in `from`.
+    pub fn filled_in(
+        &self,
+        puzzle: &dyn Puzzle,
+        inquiry: &mut Inquiry,
+        request: &Request,
+    ) -> Result<Vec<(Var, i32)>, ApiError> {
+        match (self.values("from")?, inquiry.model(request)) {
+            (Some(values), Ok(Some(model))) => Ok(filled_in(puzzle, &model, values)?),
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// How to answer a question about a puzzle.
@@ -153,13 +181,13 @@ impl Fields {
         &self,
         puzzle: &dyn Puzzle,
         question: Question,
-        cancel: &Cancel,
+        told: &Told,
     ) -> Result<Request, ApiError> {
         Ok(Request {
             engine: self.engine(puzzle)?,
             strategy: self.parsed("strategy")?,
             seed: self.seed()?,
-            limits: self.limits(cancel)?,
+            limits: self.limits(told)?,
             ..Request::new(question)
         })
     }

@@ -8,6 +8,7 @@
 //! * `guard`: who may ask, and what the browser is told to allow;
 //! * `listen`: connections, and how long they may take to say what they want;
 //! * `lanes`: how much is worked on at once;
+//! * `shelf`: the kinds of puzzles;
 //! * `work`: a question as a job on a thread, answered at once or streamed;
 //! * `api`: one module a question, one line each in its table.
 //!
@@ -20,6 +21,7 @@ mod fields;
 mod guard;
 mod lanes;
 mod listen;
+mod shelf;
 mod work;
 
 pub use api::{OPEN_API, routes};
@@ -27,10 +29,12 @@ pub use guard::{Origin, OriginError};
 pub use lanes::{LONGEST, MOST_BYTES, QUICK};
 
 use axum::Router;
+use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
 use std::future::Future;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -43,6 +47,7 @@ pub struct Server {
     listener: std::net::TcpListener,
     address: SocketAddr,
     origins: Vec<Origin>,
+    folders: Vec<PathBuf>,
 }
 
 impl Server {
@@ -55,7 +60,14 @@ impl Server {
             listener,
             address,
             origins: Vec::new(),
+            folders: Vec::new(),
         })
+    }
+
+    /// Also knows the kinds of puzzles in these folders, each a .mzn model.
+    pub fn with_kinds(mut self, folders: &[PathBuf]) -> Server {
+        self.folders.extend_from_slice(folders);
+        self
     }
 
     /// Also answers under another origin, that of a reverse proxy which hands requests on to this server.
@@ -91,7 +103,8 @@ impl Server {
     }
 
     async fn serve(self, stop: impl Future<Output = ()>) -> io::Result<()> {
-        let desk = Arc::new(work::Desk::new(lanes::Lanes::new()));
+        let shelf = Arc::new(shelf::Shelf::new(&self.folders));
+        let desk = Arc::new(work::Desk::new(lanes::Lanes::new(), shelf));
         let guard = guard::Guard::new(self.address.port(), self.origins);
         let app = app(guard, Arc::clone(&desk));
         let listener = TcpListener::from_std(self.listener)?;
@@ -106,8 +119,12 @@ impl Server {
 
 /// The whole application.
 fn app(guard: guard::Guard, desk: Arc<work::Desk>) -> Router {
+    let shelf = Arc::clone(&desk.shelf);
+    let page = move |method: Method, uri: Uri, headers: HeaderMap| async move {
+        assets::answer(&shelf, &method, &uri, &headers)
+    };
     api::router(desk)
-        .fallback(assets::answer)
+        .fallback(page)
         .method_not_allowed_fallback(error::wrong_method)
         .layer(from_fn(listen::whole_body))
         .layer(from_fn_with_state(Arc::new(guard), guard::check))

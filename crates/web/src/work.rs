@@ -7,6 +7,7 @@
 use crate::error::{ApiError, json_response};
 use crate::fields::Fields;
 use crate::lanes::{Lanes, Place, QUICK};
+use crate::shelf::Shelf;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -46,15 +47,18 @@ const PROGRESS: Duration = Duration::from_millis(100);
 /// Where questions are handed in.
 pub struct Desk {
     lanes: Lanes,
+    /// What there is to ask about.
+    pub shelf: Arc<Shelf>,
     running: Mutex<HashMap<u64, Cancel>>,
     next: AtomicU64,
 }
 
 impl Desk {
     /// An empty desk.
-    pub fn new(lanes: Lanes) -> Desk {
+    pub fn new(lanes: Lanes, shelf: Arc<Shelf>) -> Desk {
         Desk {
             lanes,
+            shelf,
             running: Mutex::default(),
             next: AtomicU64::new(0),
         }
@@ -112,6 +116,8 @@ impl Desk {
         let (lines, reader) = channel(LINES);
         let told = Told {
             lines: streamed.then_some(lines),
+            shelf: Arc::clone(&self.shelf),
+            started: Instant::now(),
             cancel,
             last_progress: Mutex::new(None),
             trial: Arc::clone(&trial),
@@ -225,6 +231,10 @@ impl Stream for Lines {
 /// Whom a job tells how it goes.
 pub struct Told {
     lines: Option<Sender<String>>,
+    /// What there is to ask about.
+    pub shelf: Arc<Shelf>,
+    /// When the work began: all of it spends from one clock.
+    pub started: Instant,
     /// The switch that ends the job.
     pub cancel: Cancel,
     last_progress: Mutex<Option<Instant>>,

@@ -6,14 +6,18 @@ use std::path::PathBuf;
 use serde_json::{Map, Value};
 use tantalizer_ask::ask;
 use tantalizer_model::{Collect, Fact, Limits, Model, Question, Request, Solution, Var};
-use tantalizer_puzzle::clued::{Blank, Instance as Made};
+use tantalizer_puzzle::clued::{Blank, FEWEST, Instance as Posed, SOLUTION, Task};
+use tantalizer_puzzle::design::{DesignError, DesignProgress, Made, Wishes};
 use tantalizer_puzzle::{Document, FileError, Puzzle, PuzzleError};
 
 use super::instance::Instance;
-use super::{KindError, ModelKind, source};
+use super::{KindError, ModelKind, Warm, source};
 use crate::output::EntryTerm;
 use crate::puzzle::Clue;
 use crate::{Board, Entry, FlatPuzzle, Interface};
+
+/// After so many solutions in vain, a wish is given up.
+const MOST_ATTEMPTS: u64 = 500;
 
 /// A kind with its parameters, on whose boards nothing is told.
 pub struct BlankKind {
@@ -33,14 +37,29 @@ impl ModelKind {
         assignments: &[String],
         limits: &Limits,
     ) -> Result<BlankKind, KindError> {
+        self.blank_by(&Warm::default(), limits, |interface| {
+            let instance = Instance::from_data(data, assignments, interface)?;
+            match &self.example {
+                Some(example) if instance.is_empty() => {
+                    let document = Document::parse(&format!("{}.toml", self.name), example)?;
+                    Instance::from_document(&document, interface)
+                }
+                _ => Ok(instance),
+            }
+        })
+    }
+
+    /// The kind with the parameters that are read, and no clues.
+    pub(super) fn blank_by(
+        &self,
+        warm: &Warm,
+        limits: &Limits,
+        read: impl FnOnce(&Interface) -> Result<Instance, FileError>,
+    ) -> Result<BlankKind, KindError> {
         let mut parameters = Ok(Map::new());
         let mut seen = Interface::default();
-        let (puzzle, _) = self.pose(limits, |interface| {
-            let mut instance = Instance::from_data(data, assignments, interface)?;
-            if let (true, Some(example)) = (instance.is_empty(), &self.example) {
-                let document = Document::parse(&format!("{}.toml", self.name), example)?;
-                instance = Instance::from_document(&document, interface)?;
-            }
+        let (puzzle, _) = self.pose(warm, limits, |interface| {
+            let mut instance = read(interface)?;
             let derived = source::hints(&self.source);
             instance.forget_clues(&derived);
             parameters = instance.written();
@@ -59,7 +78,7 @@ impl ModelKind {
         })?;
         Ok(BlankKind {
             name: self.name.clone(),
-            comes_along: self.path.is_none(),
+            comes_along: self.comes_along(),
             puzzle,
             parameters: parameters.map_err(KindError::Parameter)?,
             interface: seen,
@@ -68,18 +87,39 @@ impl ModelKind {
 }
 
 impl BlankKind {
-    /// Whether anything may be told.
-    pub fn has_clues(&self) -> bool {
-        self.clue_boards().next().is_some() || self.has_hints()
-    }
-
-    /// Whether some parameters are read off the solution.
-    pub fn has_hints(&self) -> bool {
-        !self.puzzle.flat().looks.hints.is_empty()
+    /// Designs clues such that there is exactly one solution. `head` is the command that makes the same puzzle.
+    pub fn design(
+        &self,
+        wishes: &Wishes,
+        request: &Request,
+        head: &str,
+        told: &(dyn Fn(DesignProgress) + Sync),
+    ) -> Result<Result<Made, DesignError>, KindError> {
+        let name = &self.name;
+        let has_hints = !self.puzzle.flat().looks.hints.is_empty();
+        if !has_hints && self.clue_boards().next().is_none() {
+            let message = format!("{name} has no clues to design: its model never says `tz_clue`");
+            return Err(KindError::Parameter(message));
+        }
+        if has_hints && wishes.has(FEWEST.name) {
+            let message = format!("--fewest-clues: the hints of {name} are always told in full");
+            return Err(KindError::Parameter(message));
+        }
+        let solution = wishes
+            .puzzle(SOLUTION.name)
+            .map(|document| self.solution(document, &request.limits));
+        let task = Task {
+            blank: self,
+            solution: solution.transpose()?,
+            wishes,
+            request,
+            attempts: 0..MOST_ATTEMPTS,
+        };
+        Ok(task.make(head, told))
     }
 
     /// The solution that a puzzle file of this kind leaves alone.
-    pub fn solution(&self, document: &Document, limits: &Limits) -> Result<Solution, KindError> {
+    fn solution(&self, document: &Document, limits: &Limits) -> Result<Solution, KindError> {
         let instance = Instance::from_document(document, &self.interface)?;
         let clues = instance.clues(&self.puzzle.flat().looks)?;
         let facts = clues.iter().map(|clue| Fact::Is(clue.var, clue.value));
@@ -161,7 +201,7 @@ impl Blank for BlankKind {
         hints.flat_map(|hint| hint.array.vars()).collect()
     }
 
-    fn puzzle(&self, clues: &[(Var, i32)], solution: &Solution) -> Result<Made, PuzzleError> {
+    fn puzzle(&self, clues: &[(Var, i32)], solution: &Solution) -> Result<Posed, PuzzleError> {
         let clues = clues.iter().map(|&(var, value)| Clue { var, value });
         let clues: Vec<Clue> = clues.collect();
         let statement = self.statement(&clues, solution);
@@ -172,7 +212,7 @@ impl Blank for BlankKind {
         } else {
             puzzle.to_json()
         };
-        Ok(Made {
+        Ok(Posed {
             toml: toml(&statement),
             statement: format!("{stated:#}\n"),
             model: (*puzzle.flat().model).clone(),

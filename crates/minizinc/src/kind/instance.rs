@@ -62,7 +62,10 @@ impl Instance {
         };
         for path in files {
             if path.extension().is_some_and(|extension| extension == "dzn") {
-                instance.take_items(path, interface)?;
+                let file = path.display().to_string();
+                let text = std::fs::read_to_string(path)
+                    .map_err(|error| FileError::new(&file, None, error.to_string()))?;
+                instance.take_items(&file, text, interface);
             } else {
                 instance.take(&Document::open(path)?, interface)?;
             }
@@ -96,11 +99,22 @@ impl Instance {
         Ok(())
     }
 
+    /// Data as text: items of MiniZinc, or a puzzle file without the key `puzzle`.
+    pub fn from_text(text: &str, interface: &Interface) -> Result<Instance, FileError> {
+        let mut instance = Instance::default();
+        let ends = items(text)
+            .iter()
+            .any(|item| text[item.span.clone()].ends_with(';'));
+        if ends {
+            instance.take_items("the data", text.to_string(), interface);
+        } else if !text.trim().is_empty() {
+            instance.take(&Document::parse("the data", text)?, interface)?;
+        }
+        Ok(instance)
+    }
+
     /// A data file of MiniZinc; what it says of variables is kept back.
-    fn take_items(&mut self, path: &Path, interface: &Interface) -> Result<(), FileError> {
-        let file = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| FileError::new(&file, None, error.to_string()))?;
+    fn take_items(&mut self, file: &str, text: String, interface: &Interface) {
         for item in items(&text) {
             match item.assignment() {
                 Some((name, value)) if interface.output.contains_key(name) => {
@@ -111,7 +125,7 @@ impl Instance {
                         text: text.into(),
                     };
                     self.given.push(Given {
-                        file: file.clone(),
+                        file: file.into(),
                         array: name.into(),
                         words: words.filter(|word| !word.is_empty()).map(word).collect(),
                     });
@@ -126,7 +140,13 @@ impl Instance {
         if self.given.iter().all(|given| given.file != file) {
             self.items = text;
         }
-        Ok(())
+    }
+
+    /// All that is said of parameters, as one text.
+    pub fn origin(&self) -> String {
+        let parameters = Json::Object(self.parameters.clone());
+        let assignments = self.assignments.join("\n");
+        format!("{parameters}\0{}\0{assignments}", self.items)
     }
 
     /// Whether nothing is said of parameters.

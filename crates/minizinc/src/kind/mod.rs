@@ -7,8 +7,10 @@
 mod blank;
 mod instance;
 pub(crate) mod source;
+mod warm;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::Value;
 use tantalizer_model::Limits;
@@ -18,11 +20,13 @@ use thiserror::Error;
 use crate::waiting::compile_and_wait;
 use crate::words::{self, Words};
 use crate::{
-    CompileError, FlatPuzzle, FlatZincError, Sources, compile, interface, library::VOCABULARY,
+    CompileError, FlatPuzzle, FlatZincError, Interface, NAME, Sources, compile, interface,
+    library::VOCABULARY,
 };
 use instance::Instance;
 
 pub use blank::BlankKind;
+pub use warm::Warm;
 
 /// A kind that is a model.
 #[derive(Clone, Debug)]
@@ -48,7 +52,7 @@ pub enum KindError {
     /// What it was compiled to cannot be used.
     #[error("{0}: {1}")]
     Flat(String, FlatZincError),
-    /// A parameter that a design cannot write into a puzzle file.
+    /// A wish that a design cannot fulfil for this kind, or a parameter that it cannot write into a puzzle file.
     #[error("{0}")]
     Parameter(String),
     /// No answer about a given solution.
@@ -121,6 +125,10 @@ pub fn stored() -> impl Iterator<Item = (String, &'static str)> {
     };
     SHIPPED.iter().flat_map(of)
 }
+
+/// The keys of a puzzle file that brings its model along: the model, and its data.
+const MODEL: &str = "mzn";
+const DATA: &str = "data";
 
 /// The variable that names more folders with kinds.
 pub const FOLDERS: &str = "TANTALIZER_KINDS";
@@ -207,6 +215,41 @@ impl ModelKind {
         }
     }
 
+    /// The model that a puzzle file brings along, with its data as text; none if it names a kind.
+    pub fn brought_by(document: &Document) -> Option<Result<ModelKind, FileError>> {
+        let is_own = document.text("puzzle").is_ok_and(|name| name == NAME);
+        if !is_own || document.get(MODEL).is_none() {
+            return None;
+        }
+        let kind = document.text(MODEL).and_then(|source| {
+            document.only_keys(&[MODEL, DATA])?;
+            if let Some((line, file)) = source::foreign(source) {
+                let message = format!(
+                    "`{file}` is not in MiniZinc's library: such a model includes no other files"
+                );
+                return Err(FileError::new("the model", Some(line), message));
+            }
+            Ok(ModelKind::of_text(NAME, source.to_string()))
+        });
+        Some(kind)
+    }
+
+    /// What a puzzle file says of an instance.
+    fn instance(&self, document: &Document, interface: &Interface) -> Result<Instance, FileError> {
+        if document.get(MODEL).is_none() || self.name != NAME {
+            return Instance::from_document(document, interface);
+        }
+        match document.get(DATA) {
+            Some(_) => Instance::from_text(document.text(DATA)?, interface),
+            None => Ok(Instance::default()),
+        }
+    }
+
+    /// Whether it comes with the program.
+    pub fn comes_along(&self) -> bool {
+        self.path.is_none()
+    }
+
     /// Whether the model includes our vocabulary; one that does not is a model like any other.
     pub fn has_annotations(&self) -> bool {
         self.source.contains(&format!("\"{}\"", VOCABULARY.0))
@@ -218,12 +261,17 @@ impl ModelKind {
         first.trim_start_matches('%').trim()
     }
 
+    /// What people call it: the title that the model has, or else its name.
+    pub fn title(&self) -> String {
+        match source::argument(&self.source, "tz_title").next() {
+            Some(title) => title.to_string(),
+            None => self.name.clone(),
+        }
+    }
+
     /// Reads an instance from a puzzle file.
     pub fn read(&self, document: &Document, limits: &Limits) -> Result<FlatPuzzle, KindError> {
-        self.instance(limits, |interface| {
-            Instance::from_document(document, interface)
-        })
-        .map(|puzzle| puzzle.of_kind(&self.name, statement(document)))
+        Warm::default().read(self, document, limits)
     }
 
     /// Reads an instance from data files and assignments such as `n=8`. A model without our vocabulary speaks for itself.
@@ -236,9 +284,9 @@ impl ModelKind {
         if !self.has_annotations() {
             return self.in_its_own_words(data, assignments, limits);
         }
-        self.instance(limits, |interface| {
-            Instance::from_data(data, assignments, interface)
-        })
+        let read = |interface: &Interface| Instance::from_data(data, assignments, interface);
+        let (puzzle, _) = self.pose(&Warm::default(), limits, read)?;
+        Ok(puzzle)
     }
 
     /// What its file is called in messages.
@@ -286,36 +334,42 @@ impl ModelKind {
         read(compile(&sources, limits)?)
     }
 
-    fn instance(
-        &self,
-        limits: &Limits,
-        read: impl FnOnce(&crate::Interface) -> Result<Instance, FileError>,
-    ) -> Result<FlatPuzzle, KindError> {
-        self.pose(limits, read).map(|(puzzle, _)| puzzle)
+    fn interface(&self, warm: &Warm, limits: &Limits) -> Result<Arc<Interface>, KindError> {
+        warm.interface(&self.source, || {
+            let folder = scratch()?;
+            let known = interface(&self.in_a_file(folder.path())?, limits);
+            Ok(known.map_err(|error| error.without(folder.path()))?)
+        })
     }
 
     fn pose(
         &self,
+        warm: &Warm,
         limits: &Limits,
-        read: impl FnOnce(&crate::Interface) -> Result<Instance, FileError>,
+        read: impl FnOnce(&Interface) -> Result<Instance, FileError>,
     ) -> Result<(FlatPuzzle, Instance), KindError> {
-        let file = self.file();
         if let Some((line, message)) = source::misplaced(&self.source) {
-            return Err(FileError::new(&file, Some(line), message).into());
+            return Err(FileError::new(&self.file(), Some(line), message).into());
         }
-        let folder = scratch()?;
-        let model = self.in_a_file(folder.path())?;
-        let instance = read(&interface(&model, limits)?)?;
-        let sources = Sources {
-            data: instance.write(folder.path()).map_err(trouble)?,
-            assignments: instance.assignments.clone(),
-            model,
-            all_arrays: true,
-        };
-        let puzzle = FlatPuzzle::read(compile(&sources, limits)?, limits);
-        let puzzle = puzzle.map_err(|error| KindError::Flat(file, error))?;
+        let instance = read(&*self.interface(warm, limits)?)?;
+        let origin = format!("{}\0{}", self.source, instance.origin());
+        let puzzle = warm.model(origin, || self.flatten(&instance, limits))?;
         let clues = instance.clues(&puzzle.flat().looks)?;
         Ok((puzzle.with_clues(clues), instance))
+    }
+
+    /// The model with the parameters of an instance, without its clues.
+    fn flatten(&self, instance: &Instance, limits: &Limits) -> Result<FlatPuzzle, KindError> {
+        let folder = scratch()?;
+        let sources = Sources {
+            model: self.in_a_file(folder.path())?,
+            data: instance.write(folder.path()).map_err(trouble)?,
+            assignments: instance.assignments.clone(),
+            all_arrays: true,
+        };
+        let flat = compile(&sources, limits).map_err(|error| error.without(folder.path()))?;
+        let puzzle = FlatPuzzle::read(flat, limits);
+        puzzle.map_err(|error| KindError::Flat(self.file(), error))
     }
 }
 

@@ -85,9 +85,29 @@ pub fn items(source: &str) -> Vec<Item> {
 
 /// The parameters that a design reads off a solution: those that `tz_hint` names.
 pub fn hints(source: &str) -> Vec<&str> {
-    let named = source.split("tz_hint(").skip(1);
-    let quoted = named.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"'));
-    quoted.map(|(name, _)| name).collect()
+    argument(source, "tz_hint").collect()
+}
+
+/// The strings that an annotation is given, wherever it stands.
+pub fn argument<'s>(source: &'s str, annotation: &str) -> impl Iterator<Item = &'s str> + use<'s> {
+    let opening = format!("{annotation}(");
+    let named: Vec<&str> = source.split(&opening).skip(1).collect();
+    let quoted = |rest: &'s str| rest.trim_start().strip_prefix('"')?.split_once('"');
+    let quoted = named.into_iter().filter_map(quoted);
+    quoted.map(|(text, _)| text)
+}
+
+/// The first file that a model includes and that is named by more than its name: the line, and the file.
+pub fn foreign(source: &str) -> Option<(usize, &str)> {
+    items(source).into_iter().find_map(|item| {
+        if item.words().next() != Some("include") {
+            return None;
+        }
+        let file = source[item.span.clone()].split('"').nth(1)?;
+        let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-' || c == '.';
+        let is_foreign = !file.chars().all(is_plain) || file.starts_with('.');
+        is_foreign.then_some((item.line, file))
+    })
 }
 
 /// What is wrong with where annotations stand: the line and a message.
@@ -158,6 +178,21 @@ mod tests {
         assert_eq!(items.len(), 2);
         assert_eq!((items[0].line, items[1].line), (1, 4));
         assert_eq!(misplaced(source), None);
+    }
+
+    #[test]
+    fn files_elsewhere_are_foreign() {
+        let source =
+            "include \"globals.mzn\";\n% include \"/a.mzn\";\ninclude /* ; */ \"../a.mzn\";";
+        assert_eq!(foreign(source), Some((3, "../a.mzn")));
+        assert_eq!(
+            foreign("include \"alldifferent.mzn\"; int: include_it;"),
+            None
+        );
+        assert_eq!(
+            foreign("int: n;include\"/etc/x\";").map(|found| found.1),
+            Some("/etc/x")
+        );
     }
 
     #[test]

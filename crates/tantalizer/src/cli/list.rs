@@ -22,10 +22,10 @@ struct List {
 
 /// Where kinds are looked for.
 #[derive(Args, Debug)]
-struct Folders {
+pub struct Folders {
     /// A folder with kinds of puzzles, each a .mzn model; may be given several times
     #[arg(long, value_name = "DIR")]
-    kinds: Vec<PathBuf>,
+    pub kinds: Vec<PathBuf>,
 }
 
 /// The arguments of `new`.

@@ -1,6 +1,7 @@
 //! `tantalizer serve`: the web page, on this machine alone.
 
 use super::common;
+use super::list::Folders;
 use super::outcome::{Failure, Outcome};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use tantalizer::web::{Origin, Server};
@@ -15,6 +16,9 @@ struct Serve {
     /// Also answer under this origin, that of a reverse proxy in front (https://puzzles.example.org); may be given several times
     #[arg(long, value_name = "ORIGIN")]
     origin: Vec<Origin>,
+
+    #[command(flatten)]
+    folders: Folders,
 
     /// Open the page in the browser
     #[arg(long)]
@@ -31,7 +35,9 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let serve =
         Serve::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let failed = |error| Failure::Write(format!("127.0.0.1:{}", serve.port), error);
-    let mut server = Server::bind(serve.port).map_err(failed)?;
+    let mut server = Server::bind(serve.port)
+        .map_err(failed)?
+        .with_kinds(&serve.folders.kinds);
     for origin in &serve.origin {
         server = server.known_as(origin.clone());
     }

@@ -112,6 +112,9 @@ fn of_document(
     flags: &Flags,
     limits: &Limits,
 ) -> Result<Box<dyn Puzzle>, Failure> {
+    if let Some(kind) = ModelKind::brought_by(document) {
+        return boxed(kind?.read(document, limits));
+    }
     let name = document.get("puzzle").map(|_| document.text("puzzle"));
     if let Some(Ok(name)) = name
         && puzzles::kind(name).is_none()

@@ -16,7 +16,7 @@ export function frame(current, main) {
     { class: "head" },
     h("a", { class: "skip", href: "#main" }, "Skip to the puzzle"),
     h("a", { class: "brand", href: "/" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), "Tantalizer"),
-    h("nav", { "aria-label": "Puzzles" }, h("ul", {}, ...PAGES.map(link))),
+    h("nav", { "aria-label": "Puzzles" }, h("ul", {}, ...PAGES.map(link), link({ name: "", title: "All" }))),
     themeSwitch(),
   );
   main.id = "main";

@@ -55,7 +55,7 @@ export async function opened(module, link) {
   if (typeof link.file?.puzzle !== "string") throw new RangeError("no puzzle can be read from it");
   const file = await ask("read", { puzzle: link.file });
   if (file.puzzle !== module.name) {
-    location.replace(`/${file.puzzle}${location.hash}`);
+    location.replace(`/${encodeURIComponent(file.puzzle)}${location.hash}`);
     return new Promise(() => {});
   }
   const state = module.fromFile(file);
@@ -75,9 +75,9 @@ export function follow(module, game, example) {
   const write = () => {
     clearTimeout(timer);
     timer = 0;
-    history.replaceState(null, "", same(game.state, example) ? location.pathname : linkTo(game.state));
+    history.replaceState(null, "", same(game.state, example) ? location.pathname + location.search : linkTo(game.state));
   };
-  const keepGame = () => keep(`game:${module.name}`, game.last);
+  const keepGame = () => keep(`game:${module.slot ?? module.name}`, game.last);
   if (!same(game.state, example)) keepGame();
   game.listeners.push(() => {
     keepGame();
@@ -88,7 +88,7 @@ export function follow(module, game, example) {
 
 /** The game that was left on this page, as far as it can still be played. @param {PageModule} module */
 function leftHere(module) {
-  const last = kept(`game:${module.name}`);
+  const last = kept(`game:${module.slot ?? module.name}`);
   if (!Array.isArray(last?.states)) return null;
   const states = last.states.filter((/** @type {any} */ state) => fits(module, state));
   const at = states.indexOf(last.states[last.at]);

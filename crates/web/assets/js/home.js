@@ -1,7 +1,10 @@
 // The first page: all puzzles; and what is said where there is no page.
 
 import { frame } from "./frame.js";
+import { about, ask } from "./lib/api.js";
 import { h } from "./lib/dom.js";
+import { kept } from "./lib/keep.js";
+import { puzzleAddress, puzzleTitle, standing } from "./puzzles/kind_new.js";
 import { PAGES } from "./puzzles/pages.js";
 
 export function home() {
@@ -22,12 +25,60 @@ export function unloaded() {
 function show(title, lead) {
   const card = (/** @type {typeof PAGES[number]} */ page) =>
     h("a", { class: "home-card", href: `/${page.name}` }, page.picture(), h("h2", {}, page.title), h("p", {}, page.lead));
+  const gallery = h("div", {});
   const main = h(
     "main",
     { class: "home" },
     h("h1", {}, title),
     h("p", { class: "lead" }, lead),
     h("div", { class: "home-cards" }, ...PAGES.map(card)),
+    gallery,
   );
   frame("", main);
+  // Without the server there is nothing more to show than was said already.
+  about().then((known) => known.kinds.length && gallery.replaceChildren(...collection(known)), () => {});
+}
+
+/** The puzzles of all kinds that are models. @param {About} known */
+function collection(known) {
+  const puzzles = known.kinds.flatMap((kind) => kind.puzzles.map((name) => ({ kind, name })));
+  const word = h("input", { type: "search", id: "kind-search", placeholder: "sudoku, loop, ..." });
+  const cards = puzzles.map(({ kind, name }) => {
+    const picture = h("div", { class: "kind-picture" });
+    const card = h("a", { class: "home-card", href: puzzleAddress(kind.name, name) }, picture, h("h3", {}, puzzleTitle(kind, name)), h("p", {}, kind.summary), standing(name));
+    seen.observe(picture);
+    pictures.set(picture, { name, file: known.examples[name] });
+    return { card, text: `${name} ${kind.title} ${kind.summary}`.toLowerCase() };
+  });
+  word.addEventListener("input", () => cards.forEach(({ card, text }) => (card.hidden = !text.includes(word.value.trim().toLowerCase()))));
+  const solved = puzzles.filter(({ name }) => kept(`solved:${name}`)).length;
+  return [
+    h("div", { class: "gallery-head" }, h("div", {}, h("h2", {}, `The collection: ${known.kinds.length} kinds`), h("p", {}, solved ? `${solved} of ${puzzles.length} puzzles solved in this browser. ` : "", h("a", { href: "/minizinc" }, "Play a model of your own"))), h("div", { class: "field" }, h("label", { for: "kind-search" }, "Search"), word)),
+    h("div", { class: "home-cards" }, ...cards.map(({ card }) => card)),
+  ];
+}
+
+/** Pictures that are not drawn yet. @type {Map<Element, {name: string, file: PuzzleFile}>} */
+const pictures = new Map();
+
+/** A puzzle is drawn when its card comes into sight, and once only while the browser is open. */
+const seen = new IntersectionObserver((entries) => {
+  for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
+    seen.unobserve(target);
+    draw(target);
+  }
+}, { rootMargin: "200px" });
+
+/** @param {Element} picture */
+async function draw(picture) {
+  const { name, file } = /** @type {{name: string, file: PuzzleFile}} */ (pictures.get(picture));
+  const key = `picture:${name}`;
+  try {
+    const svg = sessionStorage.getItem(key) ?? (await ask("draw", { puzzle: file, time_limit: 20 })).svg;
+    picture.append(h("img", { alt: "", src: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })) }));
+    sessionStorage.setItem(key, svg);
+  } catch {
+    // The card says what it is without its picture.
+    picture.remove();
+  }
 }

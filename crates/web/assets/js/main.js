@@ -1,15 +1,29 @@
 // The start: which page the address names, and the module that makes it, loaded when its page is shown.
 
 import { home, nowhere, unloaded } from "./home.js";
+import { about } from "./lib/api.js";
 import { showPage } from "./page.js";
 import { PAGES } from "./puzzles/pages.js";
 
-const name = location.pathname.replace(/^\/+/, "");
+/** Models that people bring along. */
+const OWN = { name: "minizinc", title: "Your own model", summary: "", puzzles: [] };
+
+const name = decodeURIComponent(location.pathname.replace(/^\/+/, ""));
 const page = PAGES.find((page) => page.name === name);
 if (page) {
   page.load().then((module) => showPage(module.default), unloaded);
 } else if (name === "") {
   home();
 } else {
-  nowhere();
+  about().then(ofKind, unloaded);
+}
+
+/** A kind that is a model, or one of its puzzles. @param {About} known */
+async function ofKind(known) {
+  const kind = name === OWN.name ? OWN : known.kinds.find((kind) => kind.name === name);
+  if (!kind) return nowhere();
+  const wanted = new URLSearchParams(location.search).get("p") ?? "";
+  const puzzle = kind.puzzles.includes(wanted) ? wanted : (kind.puzzles[0] ?? kind.name);
+  const { kindPage } = await import("./puzzles/kind.js");
+  return showPage(kindPage(kind, puzzle));
 }

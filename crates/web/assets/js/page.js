@@ -22,6 +22,7 @@ export async function showPage(module) {
   try {
     const known = await about();
     const game = await startingGame(module, known);
+    await module.prepare?.(game.history.state.file);
     const page = new Page(module, known, game.history);
     frame(module.name, page.element);
     page.begin(game.said, game.kind);
@@ -67,7 +68,7 @@ class Page {
     const stage = h(
       "section",
       { class: "stage", "aria-label": "Puzzle" },
-      h("div", { class: "title" }, h("h1", {}, module.title), h("p", {}, module.rules)),
+      h("div", { class: "title" }, h("h1", {}, module.title), module.rules && h("p", {}, module.rules)),
       this.toolbar,
       this.board,
     );
@@ -82,6 +83,7 @@ class Page {
   begin(said, kind) {
     this.select("play");
     this.changed();
+    if (this.module.maker?.first) this.select("new");
     if (said) this.context.say(said, kind);
     this.listen();
   }
@@ -111,7 +113,8 @@ class Page {
   }
 
   makeTabs() {
-    const names = [["play", "Play"], ["new", "New"], ["solve", "Solve"]];
+    const names = [["play", "Play"], ["new", this.module.maker?.title ?? "New"], ["solve", "Solve"]];
+    if (this.parts.edit) names.splice(2, 0, ["edit", "Edit"]);
     if (this.parts.explain) names.push(["explain", "Explain"]);
     if (this.parts.design) names.push(["design", "Design"]);
     if (this.parts.watch) names.push(["watch", "Watch"]);
@@ -138,6 +141,7 @@ class Page {
     const made = /** @type {Record<string, () => Panel>} */ ({
       play: () => ({ element: this.playPanel() }),
       new: () => ({ element: parts.fresh() }),
+      edit: () => /** @type {() => Panel} */ (parts.edit)(),
       solve: () => solvePanel(context, parts),
       explain: () => (typeof parts.explain === "function" ? parts.explain() : explainPanel(context, parts)),
       design: () => /** @type {() => Panel} */ (parts.design)(),
@@ -152,7 +156,7 @@ class Page {
 
   playPanel() {
     const keys = this.module.keys.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
-    return h("div", {}, this.parts.play?.(), h("h2", {}, "How to play"), h("p", { class: "rules" }, this.module.rules), h("p", {}, this.module.how), h("dl", { class: "keys" }, ...keys));
+    return h("div", {}, this.parts.play?.(), h("h2", {}, "How to play"), this.module.rules && h("p", { class: "rules" }, this.module.rules), h("p", {}, this.module.how), h("dl", { class: "keys" }, ...keys));
   }
 
   /** Something else than what is played. @param {Overlay|null} overlay */

@@ -4,6 +4,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
@@ -13,16 +15,23 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 /** No single step of a test may take longer. */
 const PATIENCE = 30_000;
 
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
 let server;
 let browser;
 export let site = "";
 
-before(async () => {
+/** Starts a server; it says where it is. */
+export async function serve(flags = [], more = {}) {
   const binary = process.env.TANTALIZER;
   assert.ok(binary, "the variable TANTALIZER names the program to test");
-  server = spawn(binary, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(binary, ["serve", "--port", "0", ...flags], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...more } });
   const [line] = await once(createInterface(server.stdout), "line");
-  site = line.trim().replace(/\/$/, "");
+  return { server, site: line.trim().replace(/\/$/, "") };
+}
+
+before(async () => {
+  ({ server, site } = await serve());
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS });
 });
 
@@ -74,6 +83,13 @@ export async function visit(path, use, { mistakes = false, home = site, ...optio
 function fresh(route) {
   const { pathname } = new URL(route.request().url());
   return route.fulfill({ path: new URL(`../../assets${pathname}`, import.meta.url).pathname });
+}
+
+/** What the accessibility checker finds on a page as it is. */
+export async function violations(page) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
 }
 
 /** Asks the server directly. */

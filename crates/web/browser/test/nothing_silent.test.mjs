@@ -1,11 +1,8 @@
 // Whatever takes time shows it and can be ended; whatever goes wrong is said; and nothing that is said outlives what it was said of.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { ask, field, openFile, press, says, site, tool, verb, visit } from "./harness.mjs";
+import { ask, field, openFile, press, says, serve, site, tool, verb, visit } from "./harness.mjs";
 
 /** Holds the answers to a question back until they are let go. */
 async function hold(page, path) {
@@ -51,9 +48,7 @@ test("hints and checks show that they work, can be cancelled, and are asked once
 });
 
 test("a server that stops in the middle of its work is told, not thrown", async () => {
-  const server = spawn(process.env.TANTALIZER, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "ignore"] });
-  const [line] = await once(createInterface(server.stdout), "line");
-  const own = line.trim().replace(/\/$/, "");
+  const { server, site: own } = await serve();
   await visit(
     `${own}/spinpossible`,
     async (page) => {

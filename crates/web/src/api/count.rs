@@ -9,8 +9,8 @@ use tantalizer_puzzle::report::CountReport;
 
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let start = Instant::now();
-    let puzzle = fields.puzzle()?;
-    let request = fields.request(&*puzzle, Question::Count, &told.cancel)?;
+    let puzzle = fields.puzzle(told)?;
+    let request = fields.request(&*puzzle, Question::Count, told)?;
     let mut inquiry = fields.inquiry(&*puzzle)?;
     fields.finish()?;
     let report = CountReport::new(&*puzzle, &mut inquiry, &request, &mut Counting(told))?;

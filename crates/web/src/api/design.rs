@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::time::Instant;
 use tantalizer_design::survey_json;
 use tantalizer_model::{Question, Request};
-use tantalizer_puzzle::design::{Design, DesignError, Designer, Takes, Wish, Wishes};
+use tantalizer_puzzle::design::{Design, DesignError, Designer, Parameter, Takes, Wish, Wishes};
 use tantalizer_puzzle::{Document, Kind};
 use tantalizer_puzzles::KINDS;
 
@@ -28,11 +28,11 @@ pub fn answer(
     told: &Told,
 ) -> Result<String, ApiError> {
     let start = Instant::now();
-    let wishes = wishes(designer, fields)?;
+    let wishes = wishes(designer.parameters, fields)?;
     let histogram = designer.surveys.is_some() && fields.flag("histogram")?;
     let request = Request {
         seed: fields.seed()?,
-        limits: fields.limits(&told.cancel)?,
+        limits: fields.limits(told)?,
         ..Request::new(Question::One)
     };
     fields.finish()?;
@@ -54,9 +54,9 @@ pub fn answer(
 }
 
 /// What is asked for.
-fn wishes(designer: &'static Designer, fields: &Fields) -> Result<Wishes, ApiError> {
-    let mut wishes = Wishes::new(designer.parameters);
-    for parameter in designer.parameters {
+pub fn wishes(parameters: &'static [Parameter], fields: &Fields) -> Result<Wishes, ApiError> {
+    let mut wishes = Wishes::new(parameters);
+    for parameter in parameters {
         let key = parameter.key();
         let wish = match parameter.takes {
             Takes::Number { served, .. } => {
@@ -91,34 +91,44 @@ impl From<DesignError> for ApiError {
     }
 }
 
-/// The description of a design: a question like that of `/api/count`, with fields and answers of its own.
+/// The description of the design of a kind.
 pub fn described(kind: &Kind, designer: &Designer, common: &Value) -> Value {
-    let fields = designer.parameters.iter();
-    let mut properties: Value = fields.map(|field| (field.key(), field.schema())).collect();
-    let form = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
-    let mut answer = form("DesignAnswer");
-    if designer.surveys.is_some() {
-        properties["histogram"] = json!({ "type": "boolean" });
-        // By chance, the answer is the instance itself.
-        let by_chance =
-            json!({ "allOf": [form("Puzzle"), { "not": { "required": ["objective"] } }] });
-        answer = json!({ "anyOf": [answer, by_chance] });
-    }
-    properties["seed"] = json!({ "type": "integer", "minimum": 0 });
-    properties["time_limit"] = form("TimeLimit");
-    let examples = designer.examples.iter().map(|(name, text)| {
-        let value: Value = serde_json::from_str(text).unwrap_or_default();
-        (name.to_string(), json!({ "value": value }))
-    });
-    let mut question = common.clone();
+    let mut question = question(designer.parameters, common);
     question["summary"] = json!(format!(
         "{}: as `tantalizer design {} --json`.",
         designer.about, kind.name
     ));
+    let asked = &mut question["requestBody"]["content"]["application/json"];
+    let examples = designer.examples.iter().map(|(name, text)| {
+        let value: Value = serde_json::from_str(text).unwrap_or_default();
+        (name.to_string(), json!({ "value": value }))
+    });
+    asked["examples"] = examples.collect();
+    if designer.surveys.is_some() {
+        asked["schema"]["properties"]["histogram"] = json!({ "type": "boolean" });
+        // By chance, the answer is the instance itself.
+        let by_chance =
+            json!({ "allOf": [form("Puzzle"), { "not": { "required": ["objective"] } }] });
+        question["responses"]["200"]["content"]["application/json"]["schema"] =
+            json!({ "anyOf": [form("DesignAnswer"), by_chance] });
+    }
+    json!({ "post": question })
+}
+
+/// A question like that of `/api/count`, with these fields and a design for an answer.
+pub fn question(parameters: &[Parameter], common: &Value) -> Value {
+    let fields = parameters.iter();
+    let mut properties: Value = fields.map(|field| (field.key(), field.schema())).collect();
+    properties["seed"] = json!({ "type": "integer", "minimum": 0 });
+    properties["time_limit"] = form("TimeLimit");
+    let mut question = common.clone();
     question["requestBody"]["content"]["application/json"] = json!({
         "schema": { "type": "object", "properties": properties, "additionalProperties": false },
-        "examples": examples.collect::<Value>(),
     });
-    question["responses"]["200"]["content"]["application/json"]["schema"] = answer;
-    json!({ "post": question })
+    question["responses"]["200"]["content"]["application/json"]["schema"] = form("DesignAnswer");
+    question
+}
+
+fn form(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
 }

@@ -9,14 +9,10 @@ use tantalizer_puzzle::report::by_place;
 use tantalizer_puzzle::{Puzzle, PuzzleError, View};
 
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
-    let puzzle = fields.puzzle()?;
+    let puzzle = fields.puzzle(told)?;
     let solved = fields.flag("solved")?;
-    let values = match fields.get("values") {
-        None => None,
-        Some(Value::Object(values)) => Some(values),
-        Some(_) => return Err(ApiError::Bad("`values`: expected values by place".into())),
-    };
-    let request = fields.request(&*puzzle, Question::One, &told.cancel)?;
+    let values = fields.values("values")?;
+    let request = fields.request(&*puzzle, Question::One, told)?;
     let mut inquiry = fields.inquiry(&*puzzle)?;
     fields.finish()?;
     let view = match (solved, values) {

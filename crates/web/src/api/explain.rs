@@ -4,25 +4,16 @@
 use crate::error::ApiError;
 use crate::fields::Fields;
 use crate::work::Told;
-use serde_json::Value;
 use tantalizer_model::Question;
-use tantalizer_puzzle::report::{Asked, explain, filled_in};
+use tantalizer_puzzle::report::{Asked, explain};
 
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
-    let puzzle = fields.puzzle()?;
+    let puzzle = fields.puzzle(told)?;
     let hint = fields.flag("hint")?;
-    let from = match fields.get("from") {
-        None => None,
-        Some(Value::Object(values)) => Some(values),
-        Some(_) => return Err(ApiError::Bad("`from`: expected values by place".into())),
-    };
-    let request = fields.request(&*puzzle, Question::One, &told.cancel)?;
+    let request = fields.request(&*puzzle, Question::One, told)?;
     let mut inquiry = fields.inquiry(&*puzzle)?;
+    let entries = fields.filled_in(&*puzzle, &mut inquiry, &request)?;
     fields.finish()?;
-    let entries = match (from, inquiry.model(&request)) {
-        (Some(values), Ok(Some(model))) => filled_in(&*puzzle, &model, values)?,
-        _ => Vec::new(),
-    };
     let asked = Asked {
         hint,
         entries,

@@ -3,6 +3,8 @@
 //! A question is a POST of one JSON object. Its answer is the object that the command line prints with `--json`.
 
 mod about;
+mod board;
+mod clues;
 mod count;
 mod design;
 mod draw;
@@ -13,6 +15,7 @@ mod states;
 mod watch;
 
 use crate::error::json_response;
+use crate::shelf::Shelf;
 use crate::work::{Desk, Job, Question, Told};
 use axum::Router;
 use axum::body::Bytes;
@@ -33,9 +36,12 @@ pub static OPEN_API: LazyLock<String> = LazyLock::new(|| {
     for (path, kind, designer) in design::designers() {
         description["paths"][path] = design::described(kind, designer, &common);
     }
+    description["paths"]["/api/design"] = clues::described(&common);
     let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-    description["components"]["schemas"]["Puzzle"]["properties"]["puzzle"] =
-        json!({ "enum": names });
+    description["components"]["schemas"]["Puzzle"]["properties"]["puzzle"] = json!({
+        "type": "string",
+        "description": format!("{}, or the name of a kind that is a model", names.join(", ")),
+    });
     description.to_string()
 });
 
@@ -46,6 +52,8 @@ const QUESTIONS: &[(&str, Question)] = &[
     ("/api/explain", explain::answer),
     ("/api/watch", watch::answer),
     ("/api/read", read::answer),
+    ("/api/board", board::answer),
+    ("/api/design", clues::answer),
     ("/api/draw", draw::answer),
     ("/api/states/spinpossible", states::answer),
 ];
@@ -63,12 +71,12 @@ static JOBS: LazyLock<Vec<(String, Job)>> = LazyLock::new(|| {
 });
 
 /// Makes something that can be fetched.
-type Fetch = fn() -> String;
+type Fetch = fn(&Shelf) -> String;
 
 /// What can be fetched. One line each.
 const FETCHED: &[(&str, Fetch)] = &[
     ("/api/about", about::answer),
-    ("/api/openapi.json", || OPEN_API.to_string()),
+    ("/api/openapi.json", |_| OPEN_API.to_string()),
 ];
 
 /// All addresses of the interface with their methods.
@@ -90,7 +98,9 @@ pub fn router(desk: Arc<Desk>) -> Router {
         router = router.route(path, post(answer));
     }
     for &(path, answer) in FETCHED {
-        let answer = move || async move { json_response(answer()) };
+        // What there is does not change while the server runs.
+        let text: Arc<str> = answer(&desk.shelf).into();
+        let answer = move || async move { json_response(text.to_string()) };
         router = router.route(path, get(answer));
     }
     router

@@ -4,8 +4,8 @@ use crate::error::ApiError;
 use crate::fields::Fields;
 use crate::work::Told;
 
-pub fn answer(fields: &Fields, _: &Told) -> Result<String, ApiError> {
-    let puzzle = fields.puzzle()?;
+pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
+    let puzzle = fields.puzzle(told)?;
     fields.finish()?;
     Ok(puzzle.to_json().to_string())
 }

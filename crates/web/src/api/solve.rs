@@ -1,11 +1,11 @@
-//! `/api/solve`: one solution, some, all; whether there is one only; what holds in all.
+//! `/api/solve`: one solution, some, all; whether there is one only; what holds in all. With `from`, of those that have what is filled in.
 
 use crate::error::ApiError;
 use crate::fields::Fields;
 use crate::work::Told;
 use std::ops::ControlFlow;
 use std::time::Instant;
-use tantalizer_model::{Observer, Progress, Question, Solution};
+use tantalizer_model::{Fact, Observer, Progress, Question, Solution};
 use tantalizer_puzzle::report::SolveReport;
 use tantalizer_puzzle::{Puzzle, PuzzleError};
 
@@ -14,7 +14,7 @@ const MOST_SOLUTIONS: u64 = 10_000;
 
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let start = Instant::now();
-    let puzzle = fields.puzzle()?;
+    let puzzle = fields.puzzle(told)?;
     let limit = fields.number("limit", 1..=MOST_SOLUTIONS)?;
     let (all, unique, forced, redundant) = (
         fields.flag("all")?,
@@ -41,9 +41,12 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
         (.., true) => Question::Forced,
         _ => Question::One,
     };
-    let request = fields.request(&*puzzle, question, &told.cancel)?;
+    let mut request = fields.request(&*puzzle, question, told)?;
     let mut inquiry = fields.inquiry(&*puzzle)?;
+    let entries = fields.filled_in(&*puzzle, &mut inquiry, &request)?;
     fields.finish()?;
+    let facts = entries.into_iter().map(|(var, value)| Fact::Is(var, value));
+    request.facts = facts.collect();
     let mut gather = Gather {
         puzzle: &*puzzle,
         told,

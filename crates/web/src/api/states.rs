@@ -18,7 +18,7 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let cols = fields.size("cols", 1..=9, 3)?;
     let single_spins = !fields.flag("no_single")?;
     let farthest = fields.number("farthest", 0..=MOST_FARTHEST)?;
-    let limits = fields.limits(&told.cancel)?;
+    let limits = fields.limits(told)?;
     fields.finish()?;
     let bad = |error: &dyn std::fmt::Display| ApiError::Bad(error.to_string());
     let rules = Rules::new(rows, cols, single_spins).map_err(|error| bad(&error))?;

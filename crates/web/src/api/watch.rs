@@ -27,7 +27,7 @@ const MOST_SOLUTIONS: u64 = 1_000;
 
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let start = Instant::now();
-    let puzzle = fields.puzzle()?;
+    let puzzle = fields.puzzle(told)?;
     let question = if fields.flag("all")? {
         Question::All {
             limit: Some(MOST_SOLUTIONS),
@@ -36,7 +36,7 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
         Question::One
     };
     let nodes = fields.number("nodes", 1..=MOST_NODES)?.unwrap_or(NODES);
-    let mut request = fields.request(&*puzzle, question, &told.cancel)?;
+    let mut request = fields.request(&*puzzle, question, told)?;
     let mut inquiry = fields.inquiry(&*puzzle)?;
     fields.finish()?;
     let model = inquiry.model(&request).map_err(PuzzleError::from)?;

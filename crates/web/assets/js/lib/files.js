@@ -8,7 +8,7 @@ import { h } from "./dom.js";
  */
 export function openFile() {
   return new Promise((resolve) => {
-    const input = h("input", { type: "file", accept: ".toml,.json,application/json,text/plain", id: "file-input", hidden: true });
+    const input = h("input", { type: "file", accept: ".toml,.json,.mzn,.dzn,application/json,text/plain", id: "file-input", hidden: true });
     input.addEventListener("change", async () => {
       const file = input.files?.[0];
       input.remove();

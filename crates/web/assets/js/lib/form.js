@@ -126,7 +126,7 @@ export function tick(label, checked = false, changed) {
  * @param {Record<string, {label: string, value?: any, min?: number, max?: number}>} shown
  */
 export function wishes(about, puzzle, shown) {
-  const described = about.puzzles.find((known) => known.name === puzzle)?.design ?? {};
+  const described = about.puzzles.find((known) => known.name === puzzle)?.design ?? about.clues;
   const controls = Object.entries(shown).map(([key, { label, value, min, max }]) => {
     const schema = described[key];
     if (schema.type === "boolean") return { key, isTick: true, control: tick(label, value) };

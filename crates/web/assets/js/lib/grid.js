@@ -76,15 +76,21 @@ const ZOOM = [0.5, 0.8, 1.1, 1.5, 2, 2.6];
 /** More cells than this do not fit on every screen. */
 const LARGE = 300;
 
+/** What stands around a board, and how it is called. @type {[string, string][]} */
+const AROUND = [["top", "above the columns"], ["left", "left of the rows"], ["right", "right of the rows"], ["bottom", "below the columns"]];
+
 /**
  * A board with the numbers of its rows and columns, as hints name them; a large one can be made larger and smaller.
  * @param {HTMLElement} board
  * @param {number} rows
  * @param {number} cols
+ * @param {Record<string, string[]>} [outside] what else stands around it
  */
-export function withCoordinates(board, rows, cols) {
+export function withCoordinates(board, rows, cols, outside = {}) {
   const numbers = (/** @type {number} */ count, /** @type {string} */ className) => h("div", { class: `numbers ${className}`, "aria-hidden": "true" }, ...Array.from({ length: count }, (_, i) => h("span", {}, i + 1)));
-  const element = h("div", { class: "coordinates" }, numbers(cols, "numbers-across"), numbers(rows, "numbers-down"), board);
+  const hints = AROUND.filter(([side]) => outside[side]?.some((hint) => hint !== "")).map(([side, name]) => h("div", { class: `hints hints-${side}`, role: "group", "aria-label": name }, ...outside[side].map((hint) => h("span", {}, hint))));
+  const element = h("div", { class: "coordinates" }, numbers(cols, "numbers-across"), numbers(rows, "numbers-down"), ...hints, board);
+  element.classList.toggle("hinted", hints.length > 0);
   element.style.setProperty("--cols", String(cols));
   element.style.setProperty("--rows", String(rows));
   if (rows * cols <= LARGE) return element;

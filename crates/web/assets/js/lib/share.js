@@ -6,7 +6,9 @@ export function linkTo(state) {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   const code = btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  return `${location.origin}/${state.file.puzzle}#s=${code}`;
+  const path = `/${encodeURIComponent(state.file.puzzle)}`;
+  // Which of a kind's puzzles is played stands in the address as well.
+  return `${location.origin}${path}${path === location.pathname ? location.search : ""}#s=${code}`;
 }
 
 /**

@@ -1,13 +1,13 @@
 // Tricky Triple: fill the cells so that every three white cells in a line hold exactly two different symbols.
 
+import { check, hint } from "../advice.js";
+import { brushes } from "../lib/brushes.js";
 import { button, fill, h, s } from "../lib/dom.js";
 import { seedField, wishes } from "../lib/form.js";
 import { makeGrid, withCoordinates } from "../lib/grid.js";
 import { anySeed } from "../lib/random.js";
-import { roving } from "../lib/roving.js";
 import { plural } from "../lib/words.js";
 import { symbolPicture, SYMBOLS } from "../lib/shapes.js";
-import { marksOf } from "../panels/explain.js";
 
 /** @param {number} row @param {number} col */
 const place = (row, col) => `r${row + 1}c${col + 1}`;
@@ -191,17 +191,8 @@ class Board {
   }
 
   brushes() {
-    const group = h("div", { class: "row brushes", role: "radiogroup", "aria-label": "What a click sets" });
-    [0, 1, 2, 3].forEach((value) => {
-      const one = h("button", { type: "button", role: "radio", "aria-checked": String(value === this.brush), tabindex: value === this.brush ? 0 : -1, "aria-label": value ? SYMBOLS[value] : "next symbol", class: "brush" }, value ? symbolPicture(value) : "↻");
-      one.addEventListener("click", () => {
-        this.brush = value;
-        group.querySelectorAll("button").forEach((other, i) => other.setAttribute("aria-checked", String(i === value)));
-      });
-      group.append(one);
-    });
-    roving(group, (one) => one.click());
-    return group;
+    const options = [0, 1, 2, 3].map((value) => ({ value, name: value ? SYMBOLS[value] : "next symbol", picture: value ? symbolPicture(value) : "↻" }));
+    return brushes(options, this.brush, (value) => (this.brush = value));
   }
 
   file() {
@@ -224,35 +215,14 @@ class Board {
     return Object.fromEntries(all.filter(([, value]) => value > 0));
   }
 
-  /** What follows from what is filled in, or what in it is wrong; null if that was not found out. @param {string} what */
-  next(what) {
-    return this.context.work.ask(what, "explain", { puzzle: this.file(), from: this.entered(), hint: true, time_limit: 10 });
+  hint() {
+    return hint(this.context, this);
   }
 
-  async hint() {
-    if (this.solved()) return this.context.say("It is solved already.", "good");
-    const told = await this.next("Looking for the next deduction");
-    if (!told) return;
-    if (told.status === "unsatisfiable") return this.clash(told);
-    const [step] = told.steps;
-    if (step) this.context.show({ title: "Hint: the next easiest deduction", values: this.entered(), marks: marksOf(step) });
-    this.context.say(step || told.complete ? told.hint : "No deduction was found within the limit; there may be one.", step || told.complete ? "" : "bad");
-  }
-
-  async check() {
+  check() {
     const broken = this.broken(this.cells).length;
     if (broken) return this.context.say(`${broken} ${broken === 1 ? "line breaks" : "lines break"} the rule.`, "bad");
-    if (this.solved()) return this.context.say("Solved! Every line holds exactly two symbols.", "good");
-    const told = await this.next("Looking whether this can still be solved");
-    if (told?.status === "unsatisfiable") return this.clash(told);
-    if (told) this.context.say("So far, so good: this can still be solved.", "good");
-  }
-
-  /** @param {any} told */
-  clash(told) {
-    const places = told.clash.map((/** @type {string} */ clue) => /r\d+c\d+/.exec(clue)?.[0] ?? "").filter(Boolean);
-    this.context.show({ title: "These cannot all be right", values: this.entered(), marks: Object.fromEntries(places.map((/** @type {string} */ one) => [one, "failed"])) });
-    this.context.say(told.hint, "bad");
+    return check(this.context, this);
   }
 
   fresh() {
