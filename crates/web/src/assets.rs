@@ -12,7 +12,7 @@ use percent_encoding::percent_decode_str;
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/assets"]
+#[folder = "assets"]
 struct Files;
 
 /// The document of all pages.

@@ -14,7 +14,11 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let mut inquiry = fields.inquiry(&*puzzle)?;
     let entries = fields.filled_in(&*puzzle, &mut inquiry, &request)?;
     fields.finish()?;
-    let asked = Asked { hint, entries };
+    let asked = Asked {
+        hint,
+        entries,
+        ..Asked::default()
+    };
     let explained = explain(&*puzzle, &mut inquiry, &request, &asked)?;
     if let (Some(limit), true) = (explained.stopped_by(), explained.is_empty()) {
         return Err(ApiError::Unanswered(limit.to_string()));
