@@ -1,7 +1,7 @@
 //! Instances with a wanted property.
 
 use crate::asked::Asked;
-use crate::failure::{Failed, bad};
+use crate::failure::bad;
 use crate::work;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::design::survey_json;
 use tantalizer::designs::{clues, designers, model_kind};
-use tantalizer::model::{Question, Request};
+use tantalizer::model::Question;
 use tantalizer::puzzle::clued::PARAMETERS;
 use tantalizer::puzzle::design::{Design, DesignProgress, Parameter, Wishes};
 
