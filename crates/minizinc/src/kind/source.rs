@@ -12,6 +12,8 @@ pub struct Item {
     pub line: usize,
     /// Its text, without comments; of strings only the quotes are left.
     pub text: String,
+    /// Its strings, in order.
+    strings: Vec<String>,
     /// Where it stands in the text.
     pub span: Range<usize>,
 }
@@ -22,6 +24,7 @@ pub fn items(source: &str) -> Vec<Item> {
     let mut item = Item {
         line: 1,
         text: String::new(),
+        strings: Vec::new(),
         span: 0..source.len(),
     };
     let mut line = 1;
@@ -51,6 +54,7 @@ pub fn items(source: &str) -> Vec<Item> {
             }
             '"' => {
                 item.text.push_str("\"\"");
+                let mut string = String::new();
                 let mut escaped = false;
                 for c in chars.by_ref() {
                     at += c.len_utf8();
@@ -58,12 +62,15 @@ pub fn items(source: &str) -> Vec<Item> {
                         break;
                     }
                     escaped = c == '\\' && !escaped;
+                    string.push(c);
                 }
+                item.strings.push(string);
             }
             ';' => {
                 let next = Item {
                     line,
                     text: String::new(),
+                    strings: Vec::new(),
                     span: at..source.len(),
                 };
                 item.span.end = at;
@@ -98,15 +105,14 @@ pub fn argument<'s>(source: &'s str, annotation: &str) -> impl Iterator<Item = &
 }
 
 /// The first file that a model includes and that is named by more than its name: the line, and the file.
-pub fn foreign(source: &str) -> Option<(usize, &str)> {
-    items(source).into_iter().find_map(|item| {
-        if item.words().next() != Some("include") {
-            return None;
-        }
-        let file = source[item.span.clone()].split('"').nth(1)?;
-        let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-' || c == '.';
-        let is_foreign = !file.chars().all(is_plain) || file.starts_with('.');
-        is_foreign.then_some((item.line, file))
+pub fn foreign(source: &str) -> Option<(usize, String)> {
+    let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-' || c == '.';
+    let is_foreign = |file: &String| !file.chars().all(is_plain) || file.starts_with('.');
+    let mut items = items(source).into_iter();
+    items.find_map(|item| {
+        let includes = item.words().next() == Some("include");
+        let file = item.strings.into_iter().find(is_foreign);
+        file.filter(|_| includes).map(|file| (item.line, file))
     })
 }
 
@@ -182,16 +188,14 @@ mod tests {
 
     #[test]
     fn files_elsewhere_are_foreign() {
-        let source =
-            "include \"globals.mzn\";\n% include \"/a.mzn\";\ninclude /* ; */ \"../a.mzn\";";
-        assert_eq!(foreign(source), Some((3, "../a.mzn")));
+        let found = |source: &str| foreign(source).map(|(line, file)| format!("{line} {file}"));
+        let source = "include \"globals.mzn\";\n% \"/a.mzn\" \"\ninclude /* ; \" */ \"../b.mzn\";";
+        assert_eq!(found(source).as_deref(), Some("3 ../b.mzn"));
+        let source = "int: n;% \"x.mzn\"\ninclude\"/etc/x\";";
+        assert_eq!(found(source).as_deref(), Some("2 /etc/x"));
         assert_eq!(
-            foreign("include \"alldifferent.mzn\"; int: include_it;"),
+            found("include \"alldifferent.mzn\"; string: s = \"/a\";"),
             None
-        );
-        assert_eq!(
-            foreign("int: n;include\"/etc/x\";").map(|found| found.1),
-            Some("/etc/x")
         );
     }
 
