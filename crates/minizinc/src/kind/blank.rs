@@ -113,14 +113,20 @@ impl BlankKind {
         boards.filter(|board| board.clue.is_some())
     }
 
+    /// The parameters, with those that a solution tells.
+    fn parameters(&self, solution: &Solution) -> Map<String, Value> {
+        let mut parameters = self.parameters.clone();
+        for hint in &self.puzzle.flat().looks.hints {
+            parameters.insert(hint.parameter.clone(), hint.array.json(solution));
+        }
+        parameters
+    }
+
     /// The puzzle file in JSON.
-    fn statement(&self, clues: &[Clue], solution: &Solution) -> Value {
+    fn statement(&self, clues: &[Clue], parameters: &Map<String, Value>) -> Value {
         let mut statement = Map::new();
         statement.insert("puzzle".into(), self.name.as_str().into());
-        statement.extend(self.parameters.clone());
-        for hint in &self.puzzle.flat().looks.hints {
-            statement.insert(hint.parameter.clone(), hint.array.json(solution));
-        }
+        statement.extend(parameters.clone());
         let told = |board: &&Board| {
             let mut vars = board.array.vars();
             vars.any(|var| clues.iter().any(|clue| clue.var == var))
@@ -164,7 +170,8 @@ impl Blank for BlankKind {
     fn puzzle(&self, clues: &[(Var, i32)], solution: &Solution) -> Result<Made, PuzzleError> {
         let clues = clues.iter().map(|&(var, value)| Clue { var, value });
         let clues: Vec<Clue> = clues.collect();
-        let statement = self.statement(&clues, solution);
+        let parameters = self.parameters(solution);
+        let statement = self.statement(&clues, &parameters);
         let puzzle = self.puzzle.clone().with_clues(clues);
         // Who checks a certificate knows the kinds that come with the program, and no others.
         let stated = if self.comes_along {
@@ -176,7 +183,7 @@ impl Blank for BlankKind {
             toml: toml(&statement),
             statement: format!("{stated:#}\n"),
             model: (*puzzle.flat().model).clone(),
-            puzzle: Box::new(puzzle.of_kind(&self.name, statement)),
+            puzzle: Box::new(puzzle.of_kind(&self.name, statement, parameters)),
         })
     }
 }

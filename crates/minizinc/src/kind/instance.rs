@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json};
 use tantalizer_puzzle::file::{Node, Value, quoted};
 use tantalizer_puzzle::{Document, FileError};
 
+use super::link;
 use super::source::{Item, items};
 use crate::output::EntryTerm;
 use crate::puzzle::Clue;
@@ -64,7 +65,7 @@ impl Instance {
             if path.extension().is_some_and(|extension| extension == "dzn") {
                 instance.take_items(path, interface)?;
             } else {
-                instance.take(&Document::open(path)?, interface)?;
+                instance.take(&link::open(path)?, interface)?;
             }
         }
         Ok(instance)

@@ -6,6 +6,7 @@
 
 mod blank;
 mod instance;
+pub mod link;
 pub(crate) mod source;
 
 use std::path::{Path, PathBuf};
@@ -220,10 +221,11 @@ impl ModelKind {
 
     /// Reads an instance from a puzzle file.
     pub fn read(&self, document: &Document, limits: &Limits) -> Result<FlatPuzzle, KindError> {
-        self.instance(limits, |interface| {
+        let (puzzle, instance) = self.pose(limits, |interface| {
             Instance::from_document(document, interface)
-        })
-        .map(|puzzle| puzzle.of_kind(&self.name, statement(document)))
+        })?;
+        let parameters = instance.written().map_err(KindError::Parameter)?;
+        Ok(puzzle.of_kind(&self.name, statement(document), parameters))
     }
 
     /// Reads an instance from data files and assignments such as `n=8`. A model without our vocabulary speaks for itself.
@@ -236,9 +238,10 @@ impl ModelKind {
         if !self.has_annotations() {
             return self.in_its_own_words(data, assignments, limits);
         }
-        self.instance(limits, |interface| {
+        let (puzzle, _) = self.pose(limits, |interface| {
             Instance::from_data(data, assignments, interface)
-        })
+        })?;
+        Ok(puzzle)
     }
 
     /// What its file is called in messages.
@@ -284,14 +287,6 @@ impl ModelKind {
             return Ok(read(flat)?.with_words(Words::new(waiting, item.own)));
         }
         read(compile(&sources, limits)?)
-    }
-
-    fn instance(
-        &self,
-        limits: &Limits,
-        read: impl FnOnce(&crate::Interface) -> Result<Instance, FileError>,
-    ) -> Result<FlatPuzzle, KindError> {
-        self.pose(limits, read).map(|(puzzle, _)| puzzle)
     }
 
     fn pose(

@@ -3,6 +3,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod links;
 mod puzzle;
 mod rules;
 
@@ -36,19 +37,21 @@ fn puzzles() -> Vec<String> {
     kinds().into_iter().flat_map(both).collect()
 }
 
-/// Does something with every puzzle, two at a time, and names those with which it went wrong.
+/// Does something with every puzzle, and names those with which it went wrong.
 fn with_all(what: impl Fn(&Puzzle) + Sync) {
-    let names = puzzles();
+    two_at_a_time(&puzzles(), |name| what(&Puzzle::read(&folder(), name)));
+}
+
+/// Does something with every name, two at a time, and names those with which it went wrong.
+fn two_at_a_time(names: &[String], what: impl Fn(&str) + Sync) {
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                        what(&Puzzle::read(&folder(), name));
-                    }));
-                    if done.is_err() {
+                    let done = std::panic::AssertUnwindSafe(|| what(name));
+                    if std::panic::catch_unwind(done).is_err() {
                         failures.lock().expect("nobody panics here").push(name);
                     }
                 }
