@@ -5,21 +5,19 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 use tantalizer_ask::ask;
-use tantalizer_model::{Collect, Fact, Limits, Model, Question, Request, Solution, Var};
+use tantalizer_model::{Collect, Fact, Limit, Limits, Model, Question, Request, Solution, Var};
 use tantalizer_puzzle::clued::{Blank, Instance as Made};
-use tantalizer_puzzle::{Document, FileError, Puzzle, PuzzleError};
+use tantalizer_puzzle::{Document, FileError, Flags, Puzzle, PuzzleError};
 
 use super::instance::Instance;
 use super::{KindError, ModelKind, source};
 use crate::output::EntryTerm;
 use crate::puzzle::Clue;
-use crate::{Board, Entry, FlatPuzzle, Interface};
+use crate::{Board, CompileError, Entry, FlatPuzzle, Interface};
 
 /// A kind with its parameters, on whose boards nothing is told.
 pub struct BlankKind {
-    name: String,
-    /// Whether a puzzle file of this kind is understood everywhere.
-    comes_along: bool,
+    kind: ModelKind,
     puzzle: FlatPuzzle,
     parameters: Map<String, Value>,
     interface: Interface,
@@ -58,8 +56,7 @@ impl ModelKind {
             Ok(instance)
         })?;
         Ok(BlankKind {
-            name: self.name.clone(),
-            comes_along: self.path.is_none(),
+            kind: self.clone(),
             puzzle,
             parameters: parameters.map_err(KindError::Parameter)?,
             interface: seen,
@@ -101,10 +98,7 @@ impl BlankKind {
             (_, None) if answer.complete => {
                 Err(document.error(None, "there is no such solution").into())
             }
-            _ => Err(PuzzleError::Stopped(
-                answer.stopped_by.unwrap_or(tantalizer_model::Limit::Time),
-            )
-            .into()),
+            _ => Err(PuzzleError::Stopped(answer.stopped_by.unwrap_or(Limit::Time)).into()),
         }
     }
 
@@ -125,7 +119,7 @@ impl BlankKind {
     /// The puzzle file in JSON.
     fn statement(&self, clues: &[Clue], parameters: &Map<String, Value>) -> Value {
         let mut statement = Map::new();
-        statement.insert("puzzle".into(), self.name.as_str().into());
+        statement.insert("puzzle".into(), self.kind.name.as_str().into());
         statement.extend(parameters.clone());
         let told = |board: &&Board| {
             let mut vars = board.array.vars();
@@ -174,7 +168,7 @@ impl Blank for BlankKind {
         let statement = self.statement(&clues, &parameters);
         let puzzle = self.puzzle.clone().with_clues(clues);
         // Who checks a certificate knows the kinds that come with the program, and no others.
-        let stated = if self.comes_along {
+        let stated = if self.kind.path.is_none() {
             statement.clone()
         } else {
             puzzle.to_json()
@@ -183,8 +177,31 @@ impl Blank for BlankKind {
             toml: toml(&statement),
             statement: format!("{stated:#}\n"),
             model: (*puzzle.flat().model).clone(),
-            puzzle: Box::new(puzzle.of_kind(&self.name, statement, parameters)),
+            puzzle: Box::new(puzzle.of_kind(&self.kind.name, statement, parameters)),
         })
+    }
+
+    fn is_unique(&self, made: &Made, limits: &Limits) -> Result<bool, PuzzleError> {
+        // Without hints the model of a design is that of the puzzle.
+        if !self.has_hints() {
+            return Ok(true);
+        }
+        let unfit = |error: KindError| match error {
+            KindError::Compile(CompileError::Stopped(limit)) => PuzzleError::Stopped(limit),
+            KindError::Puzzle(error) => error,
+            other => PuzzleError::Unfit(other.to_string()),
+        };
+        let document = Document::parse("the design", &made.toml);
+        let document = document.map_err(|error| PuzzleError::Unfit(error.to_string()))?;
+        let puzzle = self.kind.read(&document, limits).map_err(unfit)?;
+        let request = Request::new(Question::Unique).with_limits(limits.clone());
+        let answer = ask(
+            puzzle.pose(&Flags::new())?,
+            &request,
+            &mut Collect::default(),
+        )?;
+        let unique = answer.unique(Question::Unique);
+        unique.ok_or_else(|| PuzzleError::Stopped(answer.stopped_by.unwrap_or(Limit::Time)))
     }
 }
 
