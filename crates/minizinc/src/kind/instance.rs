@@ -170,6 +170,12 @@ impl Instance {
         Ok(written)
     }
 
+    /// The parameters, if all of them can be written in a puzzle file.
+    pub fn key(&self) -> Option<Map<String, Json>> {
+        // Of strings in data files only the quotes are known.
+        self.written().ok().filter(|_| !self.items.contains('"'))
+    }
+
     /// Writes the data files for MiniZinc.
     pub fn write(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
         let mut files = Vec::new();

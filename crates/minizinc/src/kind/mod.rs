@@ -5,6 +5,7 @@
 //! afterwards, each with a name, and a clash can name them.
 
 mod blank;
+pub mod flattened;
 mod instance;
 pub mod link;
 pub(crate) mod source;
@@ -19,7 +20,8 @@ use thiserror::Error;
 use crate::waiting::compile_and_wait;
 use crate::words::{self, Words};
 use crate::{
-    CompileError, FlatPuzzle, FlatZincError, Sources, compile, interface, library::VOCABULARY,
+    CompileError, FlatPuzzle, FlatZincError, Interface, Sources, compile, interface,
+    library::VOCABULARY,
 };
 use instance::Instance;
 
@@ -63,6 +65,8 @@ struct Shipped {
     model: &'static str,
     easy: &'static str,
     hard: &'static str,
+    /// What [`flattened`] keeps, packed.
+    flattened: &'static [u8],
 }
 
 macro_rules! shipped {
@@ -72,6 +76,7 @@ macro_rules! shipped {
             model: include_str!(concat!("../../../../kinds/", $name, ".mzn")),
             easy: include_str!(concat!("../../../../kinds/", $name, ".toml")),
             hard: include_str!(concat!("../../../../kinds/", $name, "-hard.toml")),
+            flattened: include_bytes!(concat!("../../../../kinds/flattened/", $name, ".fzn.z")),
         }),*]
     };
 }
@@ -292,25 +297,48 @@ impl ModelKind {
     fn pose(
         &self,
         limits: &Limits,
-        read: impl FnOnce(&crate::Interface) -> Result<Instance, FileError>,
+        read: impl FnOnce(&Interface) -> Result<Instance, FileError>,
     ) -> Result<(FlatPuzzle, Instance), KindError> {
         let file = self.file();
         if let Some((line, message)) = source::misplaced(&self.source) {
             return Err(FileError::new(&file, Some(line), message).into());
         }
-        let folder = scratch()?;
-        let model = self.in_a_file(folder.path())?;
-        let instance = read(&interface(&model, limits)?)?;
-        let sources = Sources {
-            data: instance.write(folder.path()).map_err(trouble)?,
-            assignments: instance.assignments.clone(),
-            model,
-            all_arrays: true,
+        let kept = flattened::kept(&self.name);
+        let known = kept
+            .as_ref()
+            .and_then(|kept| flattened::interface(kept, &self.source));
+        let (kept, interface) = match known {
+            Some(interface) => (kept, interface),
+            None => (None, self.interface(limits)?),
         };
-        let puzzle = FlatPuzzle::read(compile(&sources, limits)?, limits);
+        let instance = read(&interface)?;
+        let form = kept.and_then(|kept| flattened::form(&kept, &instance.key()?));
+        let flat = match form {
+            Some(form) => form,
+            None => self.flatten(&instance, limits)?,
+        };
+        let puzzle = FlatPuzzle::read(flat, limits);
         let puzzle = puzzle.map_err(|error| KindError::Flat(file, error))?;
         let clues = instance.clues(&puzzle.flat().looks)?;
         Ok((puzzle.with_clues(clues), instance))
+    }
+
+    /// Its parameters and variables, by MiniZinc.
+    fn interface(&self, limits: &Limits) -> Result<Interface, KindError> {
+        let folder = scratch()?;
+        Ok(interface(&self.in_a_file(folder.path())?, limits)?)
+    }
+
+    /// An instance in FlatZinc, without its clues, by MiniZinc.
+    fn flatten(&self, instance: &Instance, limits: &Limits) -> Result<String, KindError> {
+        let folder = scratch()?;
+        let sources = Sources {
+            model: self.in_a_file(folder.path())?,
+            data: instance.write(folder.path()).map_err(trouble)?,
+            assignments: instance.assignments.clone(),
+            all_arrays: true,
+        };
+        Ok(compile(&sources, limits)?)
     }
 }
 

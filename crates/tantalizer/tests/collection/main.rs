@@ -163,3 +163,43 @@ fn the_list_names_every_kind_and_puzzle() {
         "{some}"
     );
 }
+
+/// On a machine without MiniZinc everything that comes with the program is still solved, drawn and explained, and can be designed.
+#[test]
+fn what_comes_along_needs_no_minizinc() {
+    let alone = |arguments: &str| {
+        let mut command = common::program();
+        command.args(arguments.split_whitespace());
+        let told = command.env("PATH", "").env_remove("MINIZINC").output();
+        let told = told.expect("the program starts");
+        let complaint = String::from_utf8_lossy(&told.stderr).into_owned();
+        assert!(told.status.success(), "{arguments}: {complaint}");
+        String::from_utf8(told.stdout).expect("UTF-8")
+    };
+    with_all(|puzzle| {
+        let name = &puzzle.name;
+        let without = alone(&format!("solve {name} --unique --json"));
+        let without: Value = serde_json::from_str(&without).expect("JSON");
+        assert_eq!(without["unique"], true, "{name}");
+        rules::check(puzzle, &without["solutions"][0]);
+    });
+    alone("draw kakuro");
+    alone("explain futoshiki --hint");
+    alone("design sudoku -D box_rows=2 -D box_cols=2 --seed 1");
+    alone("design masyu -D rows=6 -D cols=6 --seed 1");
+    alone("solve https://puzz.link/p?sudoku/9/9/k8g1g7i2i99o2g3h75q19h5g4o83i4i6g4g5k");
+    let missing = common::program()
+        .args([
+            "count",
+            "kinds/sudoku.mzn",
+            "-D",
+            "box_rows=2",
+            "-D",
+            "box_cols=1",
+        ])
+        .env("PATH", "")
+        .output();
+    let missing = missing.expect("the program starts");
+    let complaint = String::from_utf8_lossy(&missing.stderr);
+    assert!(complaint.contains("needs MiniZinc"), "{complaint}");
+}
