@@ -130,6 +130,11 @@ fn go_on(
         [Sat, Learn]
     };
     match request.question {
+        // Some are wanted: whoever finds them.
+        Question::All { limit: Some(_) } if plenty => {
+            let order = [Search, learners[0], learners[1]];
+            in_turns(&order, FAVOUR, model, request, observer)
+        }
         Question::All { .. } if plenty => {
             let problem = Problem::Model(Arc::clone(model));
             let reason = "solutions are plenty";

@@ -157,6 +157,10 @@ impl Observer for Shared<'_> {
         }
     }
 
+    fn bound(&mut self, bound: i64) {
+        self.observer.bound(bound);
+    }
+
     fn progress(&mut self, progress: &Progress) {
         self.observer.progress(progress);
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use tantalizer_model::{
     Answer, Engine, EngineChoice, EngineId, Fact, Limit, Node, Observer, Problem, Progress,
-    Question, Request, Solution,
+    Question, Request, Solution, Symmetry,
 };
 
 use crate::focus::Best;
@@ -50,6 +50,8 @@ pub struct Inquiry {
     pub(crate) count: Option<BigUint>,
     /// All answers, once they were listed because they are few.
     pub(crate) answers: Option<Vec<Vec<i32>>>,
+    /// How many solutions symmetries leave as they are, for those that were asked about.
+    pub(crate) kept: Vec<(Symmetry, BigUint)>,
     /// The best solutions, once they are known.
     pub(crate) best: Option<Box<Best>>,
     /// The same problem with the facts that were given last.
@@ -67,6 +69,7 @@ impl Inquiry {
             simplified: None,
             count: None,
             answers: None,
+            kept: Vec::new(),
             best: None,
             assumed: None,
             preparations: 0,

@@ -2,9 +2,8 @@
 //!
 //! By Burnside's lemma: the orbits are as many as solutions are left as they are by an element of the group, on average over
 //! the elements. Where a puzzle's own way lists its few solutions at once, each is held against each element; elsewhere,
-//! one count is made for each element, of a model whose solutions the element leaves as they are.
+//! one count is made for each class of elements that leave equally many, of a model whose solutions one of them leaves as they are.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -44,11 +43,11 @@ pub(crate) fn count(
     if !answer.complete || answer.count.is_zero() {
         return Ok(answer);
     }
-    let elements = group.elements(model.answer().len())?;
+    let classes = group.classes(model.answer().len())?;
+    let elements = classes.iter().map(Vec::len).sum::<usize>();
     // The identity comes first, and leaves all solutions as they are; many others cannot leave any.
-    let open: Vec<&Symmetry> = elements[1..]
-        .iter()
-        .filter(|element| element.may_keep_some(&model))
+    let open: Vec<&[Symmetry]> = (classes[1..].iter().map(Vec::as_slice))
+        .filter(|class| class.iter().all(|element| element.may_keep_some(&model)))
         .collect();
     let lists = !inquiry.posed().ways.is_empty() && answer.count <= FEW.into();
     let kept = if open.is_empty() {
@@ -56,10 +55,10 @@ pub(crate) fn count(
     } else if lists {
         by_listing(inquiry, &model, &open, request)?
     } else {
-        by_counting(&model, &open, request, observer)?
+        by_counting(inquiry, &model, &open, request, observer)?
     };
     match kept {
-        Ok(kept) => answer.count = (&answer.count + kept) / elements.len(),
+        Ok(kept) => answer.count = (&answer.count + kept) / elements,
         Err(stopped) => {
             answer.complete = false;
             answer.stopped_by = stopped.stopped_by;
@@ -95,7 +94,7 @@ type Kept = Result<BigUint, Answer>;
 fn by_listing(
     inquiry: &mut Inquiry,
     model: &Model,
-    elements: &[&Symmetry],
+    classes: &[&[Symmetry]],
     request: &Request,
 ) -> Result<Kept, AskError> {
     if inquiry.answers.is_none() {
@@ -109,38 +108,51 @@ fn by_listing(
         inquiry.answers = Some(solutions.map(|solution| solution.project(&vars)).collect());
     }
     let answers = inquiry.answers.iter().flatten();
-    let times = |tuple: &Vec<i32>| elements.iter().filter(|g| g.keeps(tuple)).count();
+    let elements = || classes.iter().copied().flatten();
+    let times = |tuple: &Vec<i32>| elements().filter(|g| g.keeps(tuple)).count();
     Ok(Ok(BigUint::from(answers.map(times).sum::<usize>())))
 }
 
 fn by_counting(
+    inquiry: &mut Inquiry,
     model: &Model,
-    elements: &[&Symmetry],
+    classes: &[&[Symmetry]],
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Kept, AskError> {
     let count = request.with_question(Question::Count);
     let mut kept = BigUint::zero();
     // A renaming leaves those solutions as they are that have none of the values that it renames: the more it renames, the fewer.
-    let mut without: Vec<(BTreeSet<i32>, BigUint)> = Vec::new();
-    let mut elements: Vec<_> = elements.iter().map(|g| (g.renames_only(), *g)).collect();
-    elements.sort_by_key(|(renamed, _)| renamed.as_ref().map(BTreeSet::len));
-    for (renamed, element) in elements {
-        if let Some(renamed) = &renamed
-            && let Some((_, known)) = without.iter().find(|(values, known)| {
-                values == renamed || known.is_zero() && values.is_subset(renamed)
-            })
-        {
-            kept += known;
-            continue;
-        }
-        let mut fixed = Inquiry::new(symmetry::fixed_by(model, element)?);
-        let answer = fixed.ask(&count, &mut Unseen(observer))?;
-        if !answer.complete {
-            return Ok(Err(answer));
-        }
-        kept += &answer.count;
-        without.extend(renamed.map(|renamed| (renamed, answer.count)));
+    let renames = |class: &&[Symmetry]| class[0].renames_only().map(|values| values.len());
+    let mut classes = classes.to_vec();
+    classes.sort_by_key(renames);
+    for class in classes {
+        let known = inquiry.kept.iter().find_map(|(g, kept)| {
+            let is_known = class.contains(g) || keeps_no_more(&class[0], g, kept);
+            is_known.then(|| kept.clone())
+        });
+        let one = match known {
+            Some(known) => known,
+            None => {
+                let mut fixed = Inquiry::new(symmetry::fixed_by(model, &class[0])?);
+                let answer = fixed.ask(&count, &mut Unseen(observer))?;
+                if !answer.complete {
+                    return Ok(Err(answer));
+                }
+                inquiry.kept.push((class[0].clone(), answer.count.clone()));
+                answer.count
+            }
+        };
+        kept += one * class.len();
     }
     Ok(Ok(kept))
+}
+
+/// Whether a renaming keeps as many solutions as another one that is known to keep so many: it renames the same values, or more where
+/// none were kept.
+fn keeps_no_more(renaming: &Symmetry, known: &Symmetry, kept: &BigUint) -> bool {
+    let (Some(values), Some(known)) = (renaming.renames_only(), known.renames_only()) else {
+        return false;
+    };
+    known == values || kept.is_zero() && known.is_subset(&values)
 }

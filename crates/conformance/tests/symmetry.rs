@@ -26,13 +26,15 @@ fn orbits_one_by_one(solutions: &BTreeSet<Vec<i32>>, generators: &[Symmetry]) ->
     orbits
 }
 
+/// How many solutions an element leaves as they are.
+fn kept(model: &Model, element: &Symmetry) -> usize {
+    let fixed = fixed_by(model, element).expect("a symmetry of the model");
+    brute::answers(&fixed).len()
+}
+
 /// Orbits by Burnside's lemma: as many as solutions that an element leaves as they are, in the mean.
 fn orbits_by_burnside(model: &Model, elements: &[Symmetry]) -> usize {
-    let fixed = |element: &Symmetry| {
-        let fixed = fixed_by(model, element).expect("a symmetry of the model");
-        brute::answers(&fixed).len()
-    };
-    let sum: usize = elements.iter().map(fixed).sum();
+    let sum: usize = elements.iter().map(|element| kept(model, element)).sum();
     assert_eq!(sum % elements.len(), 0);
     sum / elements.len()
 }
@@ -45,6 +47,14 @@ fn all_ways_agree(model: &Model, group: &SymmetryGroup, expected: usize) {
     let tuples = solutions.iter().map(|tuple| &tuple[..]);
     assert_eq!(orbits_by_canonical_form(tuples, &elements), expected as u64);
     assert_eq!(orbits_by_burnside(model, &elements), expected);
+    let classes = group.classes(length).expect("a small group");
+    for class in &classes {
+        let of_first = kept(model, &class[0]);
+        assert!(class.iter().all(|g| kept(model, g) == of_first));
+    }
+    let classed: BTreeSet<&Symmetry> = classes.iter().flatten().collect();
+    assert_eq!(classed, elements.iter().collect());
+    assert_eq!(classes.iter().map(Vec::len).sum::<usize>(), elements.len());
 }
 
 /// Necklaces of four beads in three colours, turned: 24 (the action is far from free).
@@ -58,6 +68,7 @@ fn necklaces() {
     let flip = Symmetry::of_positions(vec![3, 2, 1, 0]);
     let dihedral = SymmetryGroup::new("turns and flips", vec![turn, flip]);
     assert_eq!(dihedral.elements(4).map(|all| all.len()), Ok(8));
+    assert_eq!(dihedral.classes(4).map(|all| all.len()), Ok(5));
     all_ways_agree(&model, &dihedral, 21);
 }
 

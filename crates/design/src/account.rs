@@ -5,8 +5,9 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 use tantalizer_draw::{Axis, Drawing, Plot};
+use tantalizer_model::Limits;
 
-use crate::{Choices, Family, Finding, Survey};
+use crate::{Choices, Family, Finding, Progress, StoreError, Survey, SurveyOptions, survey};
 
 /// What is told of a survey.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +27,33 @@ pub trait Told: Family {
 
     /// How many orbits and instances have how many solutions; those with none, or not all, of the wanted kinds under `None`.
     fn histogram(&self, survey: &Survey) -> BTreeMap<Option<u64>, (u64, u128)>;
+}
+
+/// Surveys a family within the limits, and gives what it says to programs. Progress is told in their words too.
+pub fn survey_json(
+    family: &dyn Told,
+    histogram: bool,
+    limits: Limits,
+    told: &dyn Fn(Value),
+) -> Result<Value, StoreError> {
+    let mut progress = |progress: Progress| {
+        let fraction = progress.done as f64 / progress.units.max(1) as f64;
+        told(json!({ "fraction": fraction, "orbits": progress.orbits }));
+    };
+    let options = SurveyOptions {
+        limits,
+        progress: Some(&mut progress),
+        ..SurveyOptions::default()
+    };
+    let (survey, _) = survey(family, options)?;
+    let mut object = Value::Object(family.tell(&survey).json);
+    if histogram {
+        object["histogram"] = histogram_json(&family.histogram(&survey));
+    }
+    if !survey.is_complete() {
+        object["part"] = json!({ "done": survey.done.len(), "units": survey.units });
+    }
+    Ok(object)
 }
 
 /// The fields about how many instances there are and how many attain the best, symmetric ones counted each and once.

@@ -28,6 +28,7 @@ mod wish;
 
 pub use account::{
     Account, Told, certificate, counted, histogram_json, histogram_plot, histogram_text,
+    survey_json,
 };
 pub use choices::{Choices, Relabelling};
 pub use family::{Counter, Family};

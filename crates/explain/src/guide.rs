@@ -3,7 +3,7 @@
 use tantalizer_model::{ConstraintId, Fact, Limit, Model, Solution, Status, Var};
 use tantalizer_sat::{Clash, Outcome};
 
-use crate::clash::clashing_clues;
+use crate::clash::{Clashing, clashing_clues, every_clash};
 use crate::steps::{Explainer, Unprepared};
 use crate::{ExplainError, Explanation, Link, Options, Told};
 
@@ -19,12 +19,7 @@ pub enum Hint {
     /// Nothing more is forced: there are several solutions. The variables in which two of them differ, with both values.
     Several(Vec<(Var, i32, i32)>),
     /// There is no solution, whatever is filled in: the clues that clash, and the rules that they clash with.
-    Hopeless {
-        /// The clues.
-        clues: Vec<ConstraintId>,
-        /// The rules.
-        rules: Vec<ConstraintId>,
-    },
+    Hopeless(Clashing),
 }
 
 /// Why something that is filled in cannot be right.
@@ -119,7 +114,10 @@ impl<'m> Guide<'m> {
     pub fn explain(&mut self, entries: &[(Var, i32)], options: &Options) -> Explanation {
         self.explainer.limit(options);
         let mut explanation = Explanation::default();
-        if let Err(limit) = self.explainer.fill(entries, &mut explanation) {
+        let filled = self
+            .explainer
+            .fill(entries, options.every_clash, &mut explanation);
+        if let Err(limit) = filled {
             explanation.stopped_by = Some(limit);
         }
         explanation
@@ -137,16 +135,21 @@ impl<'m> Guide<'m> {
 }
 
 impl Explainer<'_> {
-    fn fill(&mut self, entries: &[(Var, i32)], explanation: &mut Explanation) -> Result<(), Limit> {
+    fn fill(
+        &mut self,
+        entries: &[(Var, i32)],
+        every_clash: bool,
+        explanation: &mut Explanation,
+    ) -> Result<(), Limit> {
         let first = match self.reasons.solve(&facts(entries)) {
             Outcome::Unknown(limit) => return Err(limit),
             Outcome::Clash(_) => {
                 explanation.status = Status::Unsatisfiable;
-                let (clash, rules) = self.clashing(entries);
-                explanation.clash_with = rules;
-                explanation.clash_entries = values(&clash.facts);
-                explanation.clash = clash.constraints;
-                return Ok(());
+                if !every_clash {
+                    explanation.clashes.push(self.clashing(entries));
+                    return Ok(());
+                }
+                return self.every_clashing(entries, &mut explanation.clashes);
             }
             Outcome::Solution(solution) => solution,
         };
@@ -241,31 +244,55 @@ impl Explainer<'_> {
                 return Ok(Hint::Wrong(wrong));
             }
         }
-        let (clash, rules) = self.clashing(entries);
+        let clashing = self.clashing(entries);
         self.look()?;
-        let wrong = values(&clash.facts);
-        Ok(if wrong.is_empty() {
-            Hint::Hopeless {
-                clues: clash.constraints,
-                rules,
-            }
+        Ok(if clashing.entries.is_empty() {
+            Hint::Hopeless(clashing)
         } else {
             Hint::Wrong(Wrong {
-                entries: wrong,
+                entries: clashing.entries,
                 links: Vec::new(),
-                because: rules,
+                because: clashing.rules,
             })
         })
     }
 
     /// Clues and entries that cannot all be, and the rules with which they clash.
-    fn clashing(&mut self, entries: &[(Var, i32)]) -> (Clash, Vec<ConstraintId>) {
+    fn clashing(&mut self, entries: &[(Var, i32)]) -> Clashing {
         let reasons = &mut self.reasons;
         let rules = reasons.grouped.constraints(&reasons.rules);
         let facts = facts(entries);
         let clash = clashing_clues(&mut reasons.solver, &rules, &reasons.clues, &facts);
-        let rules = reasons.clashing_rules(&clash);
-        (clash, rules)
+        self.with_rules(clash)
+    }
+
+    /// All that clash. Where the rules have no solution by themselves that is one, without clues.
+    fn every_clashing(
+        &mut self,
+        entries: &[(Var, i32)],
+        clashes: &mut Vec<Clashing>,
+    ) -> Result<(), Limit> {
+        let reasons = &mut self.reasons;
+        let rules = reasons.grouped.constraints(&reasons.rules);
+        let all = Clash {
+            constraints: reasons.clues.clone(),
+            facts: facts(entries),
+        };
+        let limits = &self.options.limits;
+        let mut found = every_clash(&mut reasons.solver, &rules, &all, limits);
+        if found.is_empty() {
+            found.push(Clash::default());
+        }
+        clashes.extend(found.into_iter().map(|clash| self.with_rules(clash)));
+        self.look()
+    }
+
+    fn with_rules(&mut self, clash: Clash) -> Clashing {
+        Clashing {
+            rules: self.reasons.clashing_rules(&clash),
+            entries: values(&clash.facts),
+            clues: clash.constraints,
+        }
     }
 
     fn wrong(&self, entries: &[(Var, i32)], links: Vec<Link>) -> Wrong {

@@ -41,14 +41,14 @@ mod uses;
 mod within;
 mod words;
 
-pub use clash::clashing_clues;
+pub use clash::{Clashing, clashing_clues};
 pub use difficulty::Difficulty;
 pub use guide::{Guide, Hint, Wrong};
 pub use hitting::smallest_hitting_set;
 pub use technique::Technique;
 pub use told::{Link, Told};
 pub use within::within;
-pub use words::Words;
+pub use words::{Words, listed};
 
 use std::collections::BTreeMap;
 
@@ -68,6 +68,8 @@ pub struct Options {
     pub questions_per_step: u64,
     /// How many a whole explanation may cost; after that no step is proved smallest, and steps of many rules are told as guesses.
     pub questions: u64,
+    /// Whether every clash is wanted where there is no solution, and not only one.
+    pub every_clash: bool,
 }
 
 impl Default for Options {
@@ -76,6 +78,7 @@ impl Default for Options {
             limits: Limits::none(),
             questions_per_step: 20_000,
             questions: 20_000,
+            every_clash: false,
         }
     }
 }
@@ -120,12 +123,8 @@ pub struct Explanation {
     pub solution: Option<Solution>,
     /// Answer variables in which two solutions differ, with both values; empty if there is one solution.
     pub differ: Vec<(Var, i32, i32)>,
-    /// Clues that cannot all be right; dropping any one of them leaves the others possible.
-    pub clash: Vec<ConstraintId>,
-    /// Values that were filled in and clash with these clues, likewise.
-    pub clash_entries: Vec<(Var, i32)>,
-    /// The rules that these clues clash with, of which none can be dropped.
-    pub clash_with: Vec<ConstraintId>,
+    /// Where there is no solution: what clashes. The first, or all of them if they are wanted.
+    pub clashes: Vec<Clashing>,
 }
 
 impl Explanation {

@@ -1,5 +1,7 @@
 //! Deductions in sentences.
 
+use std::borrow::Borrow;
+
 use tantalizer_model::{ConstraintId, Domain, Fact, Model, Var};
 
 use crate::{LARGEST_STEP, Link, Technique, Told, Wrong};
@@ -347,11 +349,11 @@ fn grouped(pairs: impl Iterator<Item = (String, String)>) -> Vec<(String, Vec<St
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub(crate) fn listed(items: &[String], word: &str) -> String {
+pub fn listed<S: Borrow<str>>(items: &[S], word: &str) -> String {
     match items {
         [] => String::new(),
-        [only] => only.clone(),
-        [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
+        [only] => only.borrow().to_string(),
+        [rest @ .., last] => format!("{} {word} {}", rest.join(", "), last.borrow()),
     }
 }
 

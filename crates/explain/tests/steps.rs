@@ -1,5 +1,7 @@
 //! Every step of an explanation follows, by another engine than the one that found it; and nothing smaller would do.
 
+use std::collections::BTreeSet;
+use tantalizer_conformance::brute;
 use tantalizer_conformance::whole_models::random_model;
 use tantalizer_diagram::Diagram;
 use tantalizer_explain::{Explanation, Options, explain, within};
@@ -244,12 +246,66 @@ fn clashing_clues_are_named_and_none_can_be_dropped() {
     let model = board(4, 4, &clues);
     let explanation = explain(&model, &Options::default()).expect("small enough");
     assert_eq!(explanation.status, Status::Unsatisfiable);
-    let names: Vec<String> = explanation
-        .clash
+    let names: Vec<String> = explanation.clashes[0]
+        .clues
         .iter()
         .map(|&id| model.constraint_name(id))
         .collect();
     assert_eq!(names, ["clue r0c0", "clue r0c1", "clue r0c2"]);
+}
+
+/// All smallest sets of clues that clash, against trying every set of clues.
+#[test]
+fn every_clash_is_found() {
+    let mut several = 0;
+    for last in 1..=3 {
+        let clues = [
+            (0, 0, 1),
+            (0, 1, 1),
+            (0, 2, 1),
+            (1, 1, 2),
+            (2, 2, last),
+            (1, 0, 1),
+            (2, 0, 1),
+        ];
+        let names = |set: u32| {
+            let chosen = (0..clues.len()).filter(move |at| set >> at & 1 == 1);
+            chosen.map(|at| clues[at])
+        };
+        let clashes = |set: u32| {
+            let model = board(3, 3, &names(set).collect::<Vec<_>>());
+            brute::answers(&model).is_empty()
+        };
+        let all: Vec<u32> = (0..1 << clues.len()).filter(|&set| clashes(set)).collect();
+        let smallest = |set: &&u32| {
+            !all.iter()
+                .any(|other| other != *set && other & *set == *other)
+        };
+        let expected: BTreeSet<Vec<String>> = (all.iter().filter(smallest))
+            .map(|&set| {
+                names(set)
+                    .map(|(r, c, _)| format!("clue r{r}c{c}"))
+                    .collect()
+            })
+            .collect();
+        let model = board(3, 3, &clues);
+        let options = Options {
+            every_clash: true,
+            ..Options::default()
+        };
+        let explanation = explain(&model, &options).expect("small enough");
+        let found = explanation.clashes.iter().map(|clash| {
+            assert!(!clash.rules.is_empty());
+            let mut clues = clash.clues.clone();
+            clues.sort_unstable();
+            clues.iter().map(|&id| model.constraint_name(id)).collect()
+        });
+        let found: Vec<Vec<String>> = found.collect();
+        assert_eq!(found.len(), expected.len(), "each once");
+        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+        several += usize::from(expected.len() > 1);
+    }
+    assert!(several > 0);
 }
 
 #[test]

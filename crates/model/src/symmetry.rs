@@ -101,6 +101,20 @@ impl Symmetry {
         }
     }
 
+    /// The symmetry that takes this one back.
+    pub fn inverse(&self) -> Symmetry {
+        let mut positions = vec![0; self.positions.len()];
+        for (from, &to) in self.positions.iter().enumerate() {
+            positions[to] = from;
+        }
+        let mut renaming: Vec<_> = self.renaming.iter().map(|&(a, b)| (b, a)).collect();
+        renaming.sort_unstable();
+        Symmetry {
+            positions,
+            renaming,
+        }
+    }
+
     fn rename(&self, value: i32) -> i32 {
         let entry = self
             .renaming
@@ -182,7 +196,35 @@ impl SymmetryGroup {
         })
     }
 
-    /// The same, or nothing if there are more than `most`.
+    /// All elements in classes, the identity's first. Those of one class leave equally many solutions as they are: what is conjugate
+    /// does the same seen from elsewhere, and an inverse leaves the same.
+    pub fn classes(&self, length: usize) -> Result<Vec<Vec<Symmetry>>, ModelError> {
+        let ways: Vec<_> = (self.generators.iter())
+            .map(|generator| (generator.inverse(), generator))
+            .collect();
+        let mut classes: Vec<Vec<Symmetry>> = Vec::new();
+        let mut known = HashSet::new();
+        for element in self.elements(length)? {
+            if !known.insert(element.clone()) {
+                continue;
+            }
+            let mut class = vec![element];
+            let mut next = 0;
+            while next < class.len() {
+                let element = class[next].clone();
+                let conjugates = ways
+                    .iter()
+                    .map(|(there, back)| there.then(&element).then(back));
+                let alike = conjugates.chain([element.inverse()]);
+                class.extend(alike.filter(|other| known.insert(other.clone())));
+                next += 1;
+            }
+            classes.push(class);
+        }
+        Ok(classes)
+    }
+
+    /// The same as `elements`, or nothing if there are more than `most`.
     pub fn elements_within(
         &self,
         length: usize,

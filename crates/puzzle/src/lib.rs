@@ -21,3 +21,4 @@ pub use puzzle::{
     About, ENCODING, Flag, Flags, Format, Kind, Library, OwnFormula, Printer, Puzzle,
     PuzzleEncoding, PuzzleError, ReadAssignment, Recount, SignedMoves, Stored, View,
 };
+pub use tantalizer_explain::listed;

@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::time::Instant;
-use tantalizer::design::{Progress, SurveyOptions, histogram_json, survey};
+use tantalizer::design::survey_json;
 use tantalizer::designs::{clues, designers, model_kind};
 use tantalizer::model::{Question, Request};
 use tantalizer::puzzle::clued::PARAMETERS;
@@ -40,7 +40,12 @@ pub fn design(
                 match (designer.make)(&wishes, &request, &tell)? {
                     Design::Chance(instance) => json!({ "witness": instance.to_json() }),
                     Design::Made(made) => made.json,
-                    Design::Family(family) => surveyed(&*family, histogram, &request, told)?,
+                    Design::Family(family) => {
+                        survey_json(&*family, histogram, request.limits.clone(), &|progress| {
+                            told.progress(move || progress)
+                        })
+                        .map_err(bad)?
+                    }
                 }
             }
             None => {
@@ -70,33 +75,4 @@ pub fn parameters(name: &str) -> String {
     let parameters = designer.map_or(PARAMETERS, |(_, designer)| designer.parameters);
     let schema = |parameter: &Parameter| (parameter.key(), parameter.schema());
     parameters.iter().map(schema).collect::<Value>().to_string()
-}
-
-/// What a survey of the family says.
-fn surveyed(
-    family: &dyn tantalizer::design::Told,
-    histogram: bool,
-    request: &Request,
-    told: &work::Told,
-) -> Result<Value, Failed> {
-    let mut progress = |progress: Progress| {
-        told.progress(|| {
-            let fraction = progress.done as f64 / progress.units.max(1) as f64;
-            json!({ "fraction": fraction, "orbits": progress.orbits })
-        });
-    };
-    let options = SurveyOptions {
-        limits: request.limits.clone(),
-        progress: Some(&mut progress),
-        ..SurveyOptions::default()
-    };
-    let (survey, _) = survey(family, options).map_err(bad)?;
-    let mut object = Value::Object(family.tell(&survey).json);
-    if histogram {
-        object["histogram"] = histogram_json(&family.histogram(&survey));
-    }
-    if !survey.is_complete() {
-        object["part"] = json!({ "done": survey.done.len(), "units": survey.units });
-    }
-    Ok(object)
 }

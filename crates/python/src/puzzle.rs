@@ -366,7 +366,11 @@ impl Puzzle {
                     Some(model) if !position.is_empty() => filled_in(&**puzzle, &model, &position)?,
                     _ => Vec::new(),
                 };
-                let wanted = report::Asked { hint, entries };
+                let wanted = report::Asked {
+                    hint,
+                    entries,
+                    ..report::Asked::default()
+                };
                 let explained = explain(&**puzzle, inquiry, request, &wanted)?;
                 Ok(Explanation {
                     json: explained.object(&**puzzle)?.to_string(),

@@ -25,7 +25,7 @@ pub enum Outcome {
 }
 
 /// Constraints and assumptions that have no solution together; not necessarily a smallest set.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Clash {
     /// The constraints.
     pub constraints: Vec<ConstraintId>,

@@ -197,7 +197,7 @@ fn clashing_clues_and_several_solutions_are_told() {
     assert_eq!(
         run.stdout,
         "There is no solution. These clues clash:\n  the triangle at r1c1\n  the triangle at r1c2\n  \
-         the triangle at r1c3\n"
+         the triangle at r1c3\nwith\n  line r1c1-r1c3\n"
     );
     let several = file(
         "several.toml",

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{file, program, run, run_with};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -113,13 +113,24 @@ fn a_clash_names_its_clues_and_its_rule() {
     let run = run_with("explain -", BROKEN);
     assert_eq!(
         run.stdout,
-        "There is no solution. These clues clash:\n  r1c1 = 3\n  r1c3 = 3\n"
+        "There is no solution. These clues clash:\n  r1c1 = 3\n  r1c3 = 3\nwith\n  row 1 holds each digit once\n"
     );
     let object = run_with("explain - --json", BROKEN).json();
     assert_eq!(
         object["clash_with"],
         serde_json::json!(["row 1 holds each digit once"])
     );
+    let twice = BROKEN.replace(". . . 4", ". 1 . 4");
+    let all = run_with("explain - --clashes --json", &twice).json();
+    let both = all["clashes"].as_array().expect("all of them");
+    let clues: Vec<&Value> = both.iter().map(|clash| &clash["clash"]).collect();
+    let [rows, columns] = [
+        json!(["r1c1 = 3", "r1c3 = 3"]),
+        json!(["r3c2 = 1", "r4c2 = 1"]),
+    ];
+    assert_eq!(clues, [&rows, &columns]);
+    let text = run_with("explain - --clashes", &twice).stdout;
+    assert_eq!(text.matches("These clues clash:").count(), 2, "{text}");
 }
 
 #[test]

@@ -13,6 +13,8 @@ fn the_published_example_needs_three_spins() {
     assert_eq!(json["status"], "optimal");
     assert_eq!(json["solutions"][0]["length"], 3);
     assert_eq!(json["solutions"][0]["optimal"], true);
+    let forced = run("solve examples/spinpossible.toml --forced --json").json();
+    assert_eq!(forced["solutions"][0]["optimal"], true);
     let all = run("solve examples/spinpossible.toml --all --json").json();
     let count = run("count examples/spinpossible.toml --json").json();
     assert_eq!(all["count"], count["count"]);

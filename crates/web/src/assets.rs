@@ -11,7 +11,7 @@ use rust_embed::RustEmbed;
 use tantalizer_puzzles::KINDS;
 
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/assets"]
+#[folder = "assets"]
 struct Files;
 
 /// The document of all pages.

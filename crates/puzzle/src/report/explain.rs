@@ -8,7 +8,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use tantalizer_ask::{AskError, Inquiry, Judge};
 use tantalizer_draw::{Accent, Drawing, TextStyle};
-use tantalizer_explain::{ExplainError, Explanation, Guide, Hint, Options, Technique, Told, Words};
+use tantalizer_explain::{
+    Clashing, ExplainError, Explanation, Guide, Hint, Options, Technique, Told, Words,
+};
 use tantalizer_model::{
     Answer, Collect, ConstraintId, EngineId, Limit, Model, Question, Request, Solution, Status, Var,
 };
@@ -30,6 +32,8 @@ pub struct Asked {
     pub hint: bool,
     /// What is filled in so far, right or wrong.
     pub entries: Vec<(Var, i32)>,
+    /// Everything that clashes, where there is no solution, and not only the first.
+    pub every_clash: bool,
 }
 
 /// Explains a puzzle, in its own way if it has one.
@@ -39,7 +43,7 @@ pub fn explain<'a>(
     request: &Request,
     asked: &Asked,
 ) -> Result<Explained<'a>, PuzzleError> {
-    let step_wanted = asked.hint || !asked.entries.is_empty();
+    let step_wanted = asked.hint || asked.every_clash || !asked.entries.is_empty();
     if inquiry.problem().model().is_none() {
         return by_moves(puzzle, inquiry, request, asked.hint);
     }
@@ -60,6 +64,7 @@ pub fn explain<'a>(
     };
     let options = Options {
         limits: request.limits.clone(),
+        every_clash: asked.every_clash,
         ..Options::default()
     };
     let mut guide = match Guide::new(&model, &options) {
@@ -90,6 +95,7 @@ pub fn explain<'a>(
         model,
         explanation,
         hint,
+        every_clash: asked.every_clash,
     })))
 }
 
@@ -175,13 +181,15 @@ fn hinted(model: &Model, entries: &[(Var, i32)], hint: &Hint) -> Explanation {
         }
         Hint::Wrong(wrong) => {
             explanation.status = Status::Unsatisfiable;
-            explanation.clash_entries = wrong.entries.clone();
-            explanation.clash_with = wrong.because.clone();
+            explanation.clashes.push(Clashing {
+                clues: Vec::new(),
+                entries: wrong.entries.clone(),
+                rules: wrong.because.clone(),
+            });
         }
-        Hint::Hopeless { clues, rules } => {
+        Hint::Hopeless(clashing) => {
             explanation.status = Status::Unsatisfiable;
-            explanation.clash = clues.clone();
-            explanation.clash_with = rules.clone();
+            explanation.clashes.push(clashing.clone());
         }
     }
     explanation
@@ -211,8 +219,8 @@ impl Explained<'_> {
                 techniques: Map::new(),
                 steps: Vec::new(),
                 hint: None,
-                clash: Vec::new(),
-                clash_with: Vec::new(),
+                clash: Clash::default(),
+                clashes: None,
                 differ: Vec::new(),
             }),
         }
@@ -283,6 +291,8 @@ pub struct Steps<'a> {
     explanation: Explanation,
     /// What was found, if only a hint was asked for.
     hint: Option<Hint>,
+    /// Whether everything that clashes was asked for.
+    every_clash: bool,
 }
 
 /// The object of `explain --json`.
@@ -299,10 +309,23 @@ pub struct ExplainObject<'a> {
     /// What a hint says.
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<String>,
-    clash: Vec<String>,
-    /// The rules that the clashing clues clash with.
-    clash_with: Vec<String>,
+    #[serde(flatten)]
+    clash: Clash,
+    /// All of them, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clashes: Option<Vec<Clash>>,
     differ: Vec<String>,
+}
+
+/// What clashes, by name.
+#[derive(Serialize, Default)]
+struct Clash {
+    /// The clues, and what is filled in and clashes with them.
+    #[serde(rename = "clash")]
+    clues: Vec<String>,
+    /// The rules that these clash with.
+    #[serde(rename = "clash_with")]
+    rules: Vec<String>,
 }
 
 /// One deduction in JSON.
@@ -353,15 +376,22 @@ impl Steps<'_> {
         self.worded(|words| words.told(told))
     }
 
-    /// The clues that clash, and what is filled in and clashes with them.
-    fn clash(&self) -> Vec<String> {
-        let mut clash = self.names(&self.explanation.clash);
-        let entries = self.explanation.clash_entries.iter();
-        clash.extend(
+    fn clash(&self, clashing: &Clashing) -> Clash {
+        let mut clues = self.names(&clashing.clues);
+        let entries = clashing.entries.iter();
+        clues.extend(
             entries
                 .map(|&(var, value)| format!("{} = {}", self.place(var), self.value(var, value))),
         );
-        clash
+        Clash {
+            clues,
+            rules: self.names(&clashing.rules),
+        }
+    }
+
+    fn clashes(&self) -> impl Iterator<Item = Clash> {
+        let clashes = self.explanation.clashes.iter();
+        clashes.map(|clashing| self.clash(clashing))
     }
 
     /// What a hint says.
@@ -382,15 +412,19 @@ impl Steps<'_> {
 
     /// Why there is none.
     fn no_solution(&self) -> String {
-        let clash = self.clash();
-        if clash.is_empty() {
-            let rules = self.names(&self.explanation.clash_with).join("\n  ");
-            return format!("There is no solution. These rules clash:\n  {rules}");
+        let mut text = String::from("There is no solution.");
+        for (number, Clash { clues, rules }) in self.clashes().enumerate() {
+            let (clues, rules) = (clues.join("\n  "), rules.join("\n  "));
+            text.push_str(if number == 0 { " " } else { "\n" });
+            text.push_str(&if clues.is_empty() {
+                format!("These rules clash:\n  {rules}")
+            } else if rules.is_empty() {
+                format!("These clues clash:\n  {clues}")
+            } else {
+                format!("These clues clash:\n  {clues}\nwith\n  {rules}")
+            });
         }
-        format!(
-            "There is no solution. These clues clash:\n  {}",
-            clash.join("\n  ")
-        )
+        text
     }
 
     fn names(&self, constraints: &[ConstraintId]) -> Vec<String> {
@@ -466,8 +500,8 @@ impl Steps<'_> {
                 .collect(),
             steps: self.explanation.told.iter().map(step).collect(),
             hint: self.hint(),
-            clash: self.clash(),
-            clash_with: self.names(&self.explanation.clash_with),
+            clash: self.clashes().next().unwrap_or_default(),
+            clashes: self.every_clash.then(|| self.clashes().collect()),
             differ: self.differ(),
         }
     }
@@ -486,7 +520,11 @@ impl Steps<'_> {
             return hint + "\n";
         }
         if explanation.status == Status::Unsatisfiable {
-            return self.no_solution() + "\n";
+            let mut text = self.no_solution() + "\n";
+            if let Some(limit) = &explanation.stopped_by {
+                let _ = writeln!(text, "Not finished: {limit}; there may be other clashes.");
+            }
+            return text;
         }
         let mut text = String::new();
         for (number, told) in explanation.told.iter().enumerate() {

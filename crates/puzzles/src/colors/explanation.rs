@@ -7,7 +7,7 @@
 
 use tantalizer_draw::Drawing;
 use tantalizer_model::{Limit, Request, Solution, Status, Watch};
-use tantalizer_puzzle::{OwnExplanation, Puzzle, Sentence, View};
+use tantalizer_puzzle::{OwnExplanation, Puzzle, Sentence, View, listed};
 
 use super::Colors;
 use super::fitting::{Claim, Fitting, Seen, Start};
@@ -311,11 +311,8 @@ impl Telling<'_> {
     fn listed(&self, places: &[usize]) -> String {
         let names: Vec<String> = places.iter().map(|&place| self.place(place)).collect();
         match &names[..] {
-            [first @ .., last] if !first.is_empty() && names.len() <= 6 => {
-                format!("{} or {last}", first.join(", "))
-            }
-            [first, .., last] => format!("{first} to {last}"),
-            _ => names.concat(),
+            [first, _, _, _, _, _, .., last] => format!("{first} to {last}"),
+            few => listed(few, "or"),
         }
     }
 

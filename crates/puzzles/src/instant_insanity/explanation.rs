@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tantalizer_draw::Drawing;
 use tantalizer_model::{Limit, Request, Solution, Status, Watch};
-use tantalizer_puzzle::{OwnExplanation, Sentence};
+use tantalizer_puzzle::{OwnExplanation, Sentence, listed};
 
 use super::Instance;
 use super::facing::{ALL_PAIRS, Listener, Pair, facings};
@@ -268,7 +268,7 @@ impl Telling<'_> {
         let colours: Vec<&str> = (trouble.colours.iter())
             .map(|&colour| self.colour(colour as u8))
             .collect();
-        let which = listed(&cubes.iter().map(String::as_str).collect::<Vec<_>>(), "and");
+        let which = listed(&cubes, "and");
         let colours = listed(&colours, "or");
         let whose = match cubes.len() {
             1 => format!("Cube {which} cannot stand in any tower"),
@@ -329,13 +329,4 @@ fn along(chain: &[usize], next: impl Fn(usize) -> Option<usize>) -> Vec<usize> {
         order.push(cube);
     }
     order
-}
-
-/// "1, 2 and 3".
-fn listed(items: &[&str], last: &str) -> String {
-    match items {
-        [] => String::new(),
-        [one] => (*one).to_string(),
-        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
-    }
 }

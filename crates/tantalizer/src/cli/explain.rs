@@ -24,6 +24,10 @@ struct Explain {
     #[arg(long)]
     hint: bool,
 
+    /// Everything that clashes, one after the other, where there is no solution
+    #[arg(long, conflicts_with = "hint")]
+    clashes: bool,
+
     /// A position: what is filled in so far, as a puzzle file with more clues or as values by place (`r1c2 = 3`)
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
@@ -71,7 +75,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         })
     };
     // Large models are taken in without a look at the clock.
-    let hint = arguments.hint;
+    let (hint, every_clash) = (arguments.hint, arguments.clashes);
     let explained = clock::or_left_behind(&limits, {
         let puzzle = puzzle.clone();
         move || {
@@ -85,7 +89,11 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
                     }
                 }
             };
-            let wanted = Asked { hint, entries };
+            let wanted = Asked {
+                hint,
+                entries,
+                every_clash,
+            };
             let explained = explain(&*puzzle, &mut asked.inquiry, &asked.request, &wanted)?;
             show(&*puzzle, &explained)
         }

@@ -11,7 +11,7 @@ use tantalizer_puzzles::{KINDS, read_text};
 
 /// The instances that come with the program.
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../examples"]
+#[folder = "../../examples"]
 struct Examples;
 
 /// Made once: it never changes.

@@ -7,8 +7,8 @@ use crate::fields::Fields;
 use crate::work::Told;
 use serde_json::{Value, json};
 use std::time::Instant;
-use tantalizer_design::{Progress, SurveyOptions, histogram_json, survey};
-use tantalizer_model::{Limits, Question, Request};
+use tantalizer_design::survey_json;
+use tantalizer_model::{Question, Request};
 use tantalizer_puzzle::design::{Design, DesignError, Designer, Takes, Wish, Wishes};
 use tantalizer_puzzle::{Document, Kind};
 use tantalizer_puzzles::KINDS;
@@ -42,7 +42,12 @@ pub fn answer(
     let mut object = match design? {
         Design::Chance(instance) => return Ok(instance.to_json().to_string()),
         Design::Made(made) => made.json,
-        Design::Family(family) => surveyed(&*family, histogram, request.limits, told)?,
+        Design::Family(family) => {
+            survey_json(&*family, histogram, request.limits.clone(), &|progress| {
+                told.progress(move || progress)
+            })
+            .map_err(|error| ApiError::Bad(error.to_string()))?
+        }
     };
     object["seconds"] = json!(start.elapsed().as_secs_f64());
     Ok(object.to_string())
@@ -73,37 +78,6 @@ fn wishes(designer: &'static Designer, fields: &Fields) -> Result<Wishes, ApiErr
         }
     }
     Ok(wishes)
-}
-
-/// What a survey of the family says.
-fn surveyed(
-    family: &dyn tantalizer_design::Told,
-    histogram: bool,
-    limits: Limits,
-    told: &Told,
-) -> Result<Value, ApiError> {
-    let mut progress = |progress: Progress| {
-        told.progress(|| {
-            json!({
-                "fraction": progress.done as f64 / progress.units.max(1) as f64,
-                "orbits": progress.orbits,
-            })
-        });
-    };
-    let options = SurveyOptions {
-        limits,
-        progress: Some(&mut progress),
-        ..SurveyOptions::default()
-    };
-    let (survey, _) = survey(family, options).map_err(|error| ApiError::Bad(error.to_string()))?;
-    let mut object = Value::Object(family.tell(&survey).json);
-    if histogram {
-        object["histogram"] = histogram_json(&family.histogram(&survey));
-    }
-    if !survey.is_complete() {
-        object["part"] = json!({ "done": survey.done.len(), "units": survey.units });
-    }
-    Ok(object)
 }
 
 impl From<DesignError> for ApiError {

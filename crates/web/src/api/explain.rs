@@ -23,7 +23,11 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
         (Some(values), Ok(Some(model))) => filled_in(&*puzzle, &model, values)?,
         _ => Vec::new(),
     };
-    let asked = Asked { hint, entries };
+    let asked = Asked {
+        hint,
+        entries,
+        ..Asked::default()
+    };
     let explained = explain(&*puzzle, &mut inquiry, &request, &asked)?;
     if let (Some(limit), true) = (explained.stopped_by(), explained.is_empty()) {
         return Err(ApiError::Unanswered(limit.to_string()));
