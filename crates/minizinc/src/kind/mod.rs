@@ -224,6 +224,14 @@ impl ModelKind {
         first.trim_start_matches('%').trim()
     }
 
+    /// The names of its parameters, if they are kept with the program.
+    pub fn parameters(&self) -> Vec<String> {
+        let kept = flattened::kept(&self.name);
+        let interface = kept.and_then(|kept| flattened::interface(&kept, &self.source));
+        let interface = interface.unwrap_or_default();
+        interface.input.into_keys().collect()
+    }
+
     /// Reads an instance from a puzzle file.
     pub fn read(&self, document: &Document, limits: &Limits) -> Result<FlatPuzzle, KindError> {
         let (puzzle, instance) = self.pose(limits, |interface| {

@@ -134,6 +134,13 @@ fn the_example_of_every_kind_is_explained_to_its_end() {
         let solution = &answer["solutions"][0][rules::main_array(&puzzle.kind)];
         let told = run(&format!("explain {} --json --time-limit 60", puzzle.name)).json();
         assert_eq!(told["complete"], true, "{}: {told}", puzzle.name);
+        let difficulty = told["difficulty"].as_str().expect("a difficulty");
+        assert_eq!(
+            puzzle.difficulty.as_deref(),
+            Some(difficulty),
+            "{}",
+            puzzle.name
+        );
         for step in told["steps"].as_array().expect("steps") {
             for reason in step["because"].as_array().expect("reasons") {
                 let reason = reason.as_str().unwrap_or_default();
@@ -162,6 +169,26 @@ fn the_list_names_every_kind_and_puzzle() {
         some.contains("killer-sudoku: ") && !some.contains("tents: "),
         "{some}"
     );
+    assert!(
+        some.contains("    parameters: box_cols, box_rows\n"),
+        "{some}"
+    );
+    assert!(
+        some.contains("    without MiniZinc: box_rows 3, box_cols 3; "),
+        "{some}"
+    );
+    for level in ["easy", "medium", "hard", "expert"] {
+        let told = run(&format!("list --difficulty {level}")).stdout;
+        for name in puzzles() {
+            let puzzle = Puzzle::read(&folder(), &name);
+            let is_told = told.contains(&format!("    {name}  "));
+            assert_eq!(
+                is_told,
+                puzzle.difficulty.as_deref() == Some(level),
+                "{name}: {told}"
+            );
+        }
+    }
 }
 
 /// On a machine without MiniZinc everything that comes with the program is still solved, drawn and explained, and can be designed.
