@@ -146,16 +146,18 @@ fn usual(kind: &ModelKind, interface: &Interface) -> Result<Vec<Instance>, KindE
 
 /// FlatZinc that is the same wherever it is made: of where a constraint comes from, its name is left.
 fn tidy(text: &str) -> String {
-    let tidied = |line: &str| match path(line) {
-        None => line.to_string(),
-        Some((before, path, after)) => {
-            let named =
-                line.contains("mzn_expression_name(") || line.contains("mzn_constraint_name(");
+    let tidied = |line: &str| {
+        let mut line = line.to_string();
+        // A constraint that was met twice comes from two places.
+        while let Some((before, path, after)) = path(&line) {
+            let named = ["mzn_expression_name(", "mzn_constraint_name("];
+            let named = named.iter().any(|name| line.contains(name));
             let wanted = line.starts_with("constraint") && !named;
             let place = sentence::line(path).filter(|_| wanted);
             let name = place.map(|place| format!(" :: mzn_constraint_name(\"{place}\")"));
-            format!("{}{}{after}", before.trim_end(), name.unwrap_or_default())
+            line = format!("{}{}{after}", before.trim_end(), name.unwrap_or_default());
         }
+        line
     };
     text.lines().map(|line| tidied(line) + "\n").collect()
 }
