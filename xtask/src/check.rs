@@ -64,6 +64,13 @@ pub fn spec(folder: &str) -> Result<(), String> {
     timed("spec", || must(&mut command))
 }
 
+/// Flattens the kinds that come with the program, by the test that compares them with what MiniZinc makes.
+pub fn kinds() -> Result<(), String> {
+    let mut command = cargo(&["test", PROFILE[0], PROFILE[1], "-p", "tantalizer-minizinc"]);
+    command.args(["--test", "flattened", "--", "--nocapture"]);
+    must(command.env("TANTALIZER_WRITE_KINDS", "1"))
+}
+
 /// Random whole models, every engine against brute force, and then spoiled FlatZinc files, half of the time each.
 pub fn fuzz(minutes: f64) -> Result<(), String> {
     let minutes = minutes / 2.0;

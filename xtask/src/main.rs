@@ -10,6 +10,7 @@
 //! cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
 //! cargo xtask strength FOLDER [--limit SECONDS] [--each N] [--threads N]
 //!                                a folder of MiniZinc models on our engines and on other solvers
+//! cargo xtask kinds              the kinds that come with the program, flattened at their usual sizes, into kinds/flattened
 //! cargo xtask python             the tests of the Python package alone
 //! cargo xtask wheel              the Python package, as a wheel in target/wheels
 //! cargo xtask cpmpy FOLDER       CPMpy's own tests, in a checkout of it, with the Python package as the solver
@@ -43,6 +44,7 @@ usage: cargo xtask COMMAND
   strength FOLDER [--limit SECONDS] [--each N] [--threads N]
                        MiniZinc models and data, such as a checkout of minizinc-benchmarks, on our engines and on other
                        solvers: N instances of each subfolder
+  kinds                flatten the kinds that come with the program at their usual sizes, into kinds/flattened
   python               run the tests of the Python package alone
   wheel                build the Python package, into target/wheels
   cpmpy FOLDER         run CPMpy's own tests, in a checkout of it, with the Python package as the solver
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         ["spec", folder] => check::spec(folder),
         ["strength", folder, ref rest @ ..] => strength_settings(rest)
             .and_then(|settings| strength::strength(Path::new(folder), &settings)),
+        ["kinds"] => check::kinds(),
         ["python"] => python::test(),
         ["wheel"] => python::wheel(),
         ["cpmpy", folder] => python::cpmpy(folder),

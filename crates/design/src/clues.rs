@@ -99,6 +99,8 @@ pub struct Clued {
     pub clues: Vec<(Var, i32)>,
     /// The only solution.
     pub solution: Solution,
+    /// The attempt that made it.
+    pub attempt: u64,
 }
 
 /// Why there is no puzzle.
@@ -172,7 +174,11 @@ pub fn clued(
         let removed = maker.dig(&solution, &mut random)?;
         if let Some(count) = maker.enough_removed(wish, &solution, &removed)? {
             let clues = maker.clues(&solution, &removed[..count]);
-            return Ok(Clued { clues, solution });
+            return Ok(Clued {
+                clues,
+                solution,
+                attempt,
+            });
         }
     }
     let hint = match (wish.clues, wish.difficulty) {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tantalizer_model::{ChildMemory, Limit, Limits};
 use tempfile::TempDir;
 use thiserror::Error;
@@ -73,7 +73,7 @@ pub fn compile(sources: &Sources, limits: &Limits) -> Result<String, CompileErro
 }
 
 /// The names of a model's parameters and variables.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub struct Interface {
     /// The parameters that have no value in the model.
     pub input: BTreeMap<String, Parameter>,
@@ -82,7 +82,7 @@ pub struct Interface {
 }
 
 /// What a parameter is.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Parameter {
     /// `int`, `bool`, `string`, or the name of an enumeration.
     #[serde(rename = "type")]

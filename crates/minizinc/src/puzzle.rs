@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tantalizer_ask::Posed;
 use tantalizer_design::redundant;
 use tantalizer_draw::{Drawing, TextStyle};
@@ -17,6 +17,7 @@ use tantalizer_model::{ConstraintId, Domain, Limits, Model, Problem, Solution, V
 use tantalizer_puzzle::{Flags, Printer, Puzzle, PuzzleError, View};
 
 use crate::annotations::{Board, Looks};
+use crate::kind::link::{self, Sheet};
 use crate::lower::builtins::INTRODUCED;
 use crate::output::{Entry, EntryTerm, Output, size, solution_json};
 use crate::syntax::Place;
@@ -31,6 +32,8 @@ pub const NAME: &str = "minizinc";
 pub struct FlatPuzzle {
     name: String,
     statement: Option<Value>,
+    /// The parameters of its kind, in plain numbers.
+    parameters: Map<String, Value>,
     source: Source,
     flat: FlatModel,
     /// What people call a variable: where it stands in the output.
@@ -105,6 +108,7 @@ impl FlatPuzzle {
         FlatPuzzle {
             name: NAME.into(),
             statement: None,
+            parameters: Map::new(),
             source,
             flat,
             places,
@@ -179,10 +183,16 @@ impl FlatPuzzle {
         self
     }
 
-    /// The same puzzle as one of a kind, with its puzzle file in JSON.
-    pub fn of_kind(mut self, name: &str, statement: Value) -> FlatPuzzle {
+    /// The same puzzle as one of a kind, with its puzzle file in JSON and its parameters in plain numbers.
+    pub fn of_kind(
+        mut self,
+        name: &str,
+        statement: Value,
+        parameters: Map<String, Value>,
+    ) -> FlatPuzzle {
         self.name = name.into();
         self.statement = Some(statement);
+        self.parameters = parameters;
         self
     }
 
@@ -261,6 +271,21 @@ impl Puzzle for FlatPuzzle {
             statement["clues"] = clues;
         }
         statement
+    }
+
+    fn link(&self) -> Result<String, PuzzleError> {
+        let mut sheet = Sheet::new(self.parameters.clone());
+        for board in &self.flat.looks.boards {
+            let told = |entry: &Entry| match entry.term {
+                EntryTerm::Variable(var) => self.given.get(&var).copied(),
+                EntryTerm::Constant(_) | EntryTerm::Set(_) => None,
+            };
+            let told: Vec<Option<i32>> = board.array.entries.iter().map(told).collect();
+            if told.iter().any(Option::is_some) {
+                sheet.set(&board.array.name, told);
+            }
+        }
+        link::write(&self.name, &sheet).map_err(PuzzleError::Unfit)
     }
 
     fn pose(&self, _: &Flags) -> Result<Posed, PuzzleError> {

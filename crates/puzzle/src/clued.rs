@@ -11,7 +11,7 @@ use std::ops::Range;
 use tantalizer_design::clues::{Cells, ClueError, ClueWish, clued, random_solution};
 use tantalizer_design::fewest_clues::{FewestClues, FewestCluesError, fewest_clues};
 use tantalizer_explain::Difficulty;
-use tantalizer_model::{Model, Request, Solution, Var};
+use tantalizer_model::{Limits, Model, Request, Solution, Var};
 
 /// Exactly so many clues.
 pub const CLUES: Parameter = Parameter {
@@ -74,6 +74,13 @@ pub trait Blank {
 
     /// The puzzle that tells these clues of a solution.
     fn puzzle(&self, clues: &[(Var, i32)], solution: &Solution) -> Result<Instance, PuzzleError>;
+
+    /// Whether the finished puzzle has one solution when it is read again. The rules for designs may be narrower than those of the puzzle, and then the
+    /// clues may tell more solutions apart than they have to.
+    fn is_unique(&self, made: &Instance, limits: &Limits) -> Result<bool, PuzzleError> {
+        let _ = (made, limits);
+        Ok(true)
+    }
 }
 
 /// A puzzle that was made.
@@ -149,7 +156,7 @@ impl Task<'_> {
         let difficulty = self.wishes.level();
         // Hints are to be enough; only a difficulty may take some clues beside them.
         let hints_alone = !cells.hints.is_empty() && difficulty.is_none();
-        let wish = ClueWish {
+        let mut wish = ClueWish {
             clues: clues.or(hints_alone.then_some(0)),
             difficulty,
             solution: self.solution.clone(),
@@ -165,10 +172,16 @@ impl Task<'_> {
             let mut clues: Vec<Var> = found.clues.clone();
             clues.sort_unstable();
             let clues: Vec<(Var, i32)> = clues.iter().map(|&var| (var, solution[var])).collect();
-            self.told(head, &clues, solution, Some((found, among)))
-        } else {
+            let instance = self.blank.puzzle(&clues, &solution)?;
+            return self.told(head, instance, &clues, solution, Some((found, among)));
+        }
+        loop {
             let made = clued(model, &cells, &wish, limits)?;
-            self.told(head, &made.clues, made.solution, None)
+            let instance = self.blank.puzzle(&made.clues, &made.solution)?;
+            if self.blank.is_unique(&instance, limits)? {
+                return self.told(head, instance, &made.clues, made.solution, None);
+            }
+            wish.attempts.start = made.attempt + 1;
         }
     }
 
@@ -217,11 +230,11 @@ impl Task<'_> {
     fn told(
         &self,
         head: &str,
+        instance: Instance,
         clues: &[(Var, i32)],
         solution: Solution,
         fewest: Option<(FewestClues, Vec<Var>)>,
     ) -> Result<Made, DesignError> {
-        let instance = self.blank.puzzle(clues, &solution)?;
         let puzzle = &*instance.puzzle;
         let counted = match (self.blank.hints().is_empty(), clues.len()) {
             (true, count) => plural(count, "clue"),

@@ -172,6 +172,14 @@ pub trait Puzzle: Send + Sync {
     /// The instance as a puzzle file in JSON: reading it gives the same puzzle.
     fn to_json(&self) -> Value;
 
+    /// A link that carries the instance to where other people solve it.
+    fn link(&self) -> Result<String, PuzzleError> {
+        let name = self.name();
+        Err(PuzzleError::Unfit(format!(
+            "puzzles of the kind {name} have no links"
+        )))
+    }
+
     /// The problem, with the engines that are made for it. The answer variables of a model are what is counted,
     /// and its declared symmetry groups are those that keep the instance as it is. The
     /// same instance and flags give the same problem each time.

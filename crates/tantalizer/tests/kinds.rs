@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{program, run, run_with};
+use common::{file, program, run, run_with};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -700,5 +700,33 @@ fn a_kind_to_start_from_goes_through_every_command() {
     assert_eq!(
         text.lines().filter(|line| *line == "----------").count(),
         12
+    );
+}
+
+/// The rules for designs of this kind leave one order of ones and zeros, those of its puzzles all: only what has one solution then is told.
+#[test]
+fn a_finished_design_is_read_again() {
+    let model = file(
+        "narrow.mzn",
+        br#"include "tantalizer.mzn";
+int: n;
+array[int] of int: total;
+bool: design = length(total) = 0;
+array[1..if design then 1 else 0 endif] of var 0..n: found :: tz_hint("total");
+array[1..n] of var 0..1: cell :: tz_board;
+constraint if design
+  then found[1] = sum(cell) /\ forall(i in 1..n - 1)(cell[i] <= cell[i + 1])
+  else sum(cell) = total[1] endif;
+solve satisfy;
+"#,
+    );
+    let mut totals = std::collections::BTreeSet::new();
+    for seed in 0..6 {
+        let made = run(&format!("design {model} -D n=4 --seed {seed} --json")).json();
+        totals.insert(made["witness"]["total"][0].as_i64().expect("a total"));
+    }
+    assert!(
+        totals.iter().all(|total| [0, 4].contains(total)),
+        "{totals:?}"
     );
 }

@@ -5,25 +5,23 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 use tantalizer_ask::ask;
-use tantalizer_model::{Collect, Fact, Limits, Model, Question, Request, Solution, Var};
+use tantalizer_model::{Collect, Fact, Limit, Limits, Model, Question, Request, Solution, Var};
 use tantalizer_puzzle::clued::{Blank, FEWEST, Instance as Posed, SOLUTION, Task};
 use tantalizer_puzzle::design::{DesignError, DesignProgress, Made, Wishes};
-use tantalizer_puzzle::{Document, FileError, Puzzle, PuzzleError};
+use tantalizer_puzzle::{Document, FileError, Flags, Puzzle, PuzzleError};
 
 use super::instance::Instance;
 use super::{KindError, ModelKind, Warm, source};
 use crate::output::EntryTerm;
 use crate::puzzle::Clue;
-use crate::{Board, Entry, FlatPuzzle, Interface};
+use crate::{Board, CompileError, Entry, FlatPuzzle, Interface};
 
 /// After so many solutions in vain, a wish is given up.
 const MOST_ATTEMPTS: u64 = 500;
 
 /// A kind with its parameters, on whose boards nothing is told.
 pub struct BlankKind {
-    name: String,
-    /// Whether a puzzle file of this kind is understood everywhere.
-    comes_along: bool,
+    kind: ModelKind,
     puzzle: FlatPuzzle,
     parameters: Map<String, Value>,
     interface: Interface,
@@ -77,8 +75,7 @@ impl ModelKind {
             Ok(instance)
         })?;
         Ok(BlankKind {
-            name: self.name.clone(),
-            comes_along: self.comes_along(),
+            kind: self.clone(),
             puzzle,
             parameters: parameters.map_err(KindError::Parameter)?,
             interface: seen,
@@ -95,13 +92,12 @@ impl BlankKind {
         head: &str,
         told: &(dyn Fn(DesignProgress) + Sync),
     ) -> Result<Result<Made, DesignError>, KindError> {
-        let name = &self.name;
-        let has_hints = !self.puzzle.flat().looks.hints.is_empty();
-        if !has_hints && self.clue_boards().next().is_none() {
+        let name = &self.kind.name;
+        if !self.has_hints() && self.clue_boards().next().is_none() {
             let message = format!("{name} has no clues to design: its model never says `tz_clue`");
             return Err(KindError::Parameter(message));
         }
-        if has_hints && wishes.has(FEWEST.name) {
+        if self.has_hints() && wishes.has(FEWEST.name) {
             let message = format!("--fewest-clues: the hints of {name} are always told in full");
             return Err(KindError::Parameter(message));
         }
@@ -141,11 +137,13 @@ impl BlankKind {
             (_, None) if answer.complete => {
                 Err(document.error(None, "there is no such solution").into())
             }
-            _ => Err(PuzzleError::Stopped(
-                answer.stopped_by.unwrap_or(tantalizer_model::Limit::Time),
-            )
-            .into()),
+            _ => Err(PuzzleError::Stopped(answer.stopped_by.unwrap_or(Limit::Time)).into()),
         }
+    }
+
+    /// Whether it has parameters that the solution tells.
+    fn has_hints(&self) -> bool {
+        !self.puzzle.flat().looks.hints.is_empty()
     }
 
     fn clue_boards(&self) -> impl Iterator<Item = &Board> {
@@ -153,14 +151,20 @@ impl BlankKind {
         boards.filter(|board| board.clue.is_some())
     }
 
-    /// The puzzle file in JSON.
-    fn statement(&self, clues: &[Clue], solution: &Solution) -> Value {
-        let mut statement = Map::new();
-        statement.insert("puzzle".into(), self.name.as_str().into());
-        statement.extend(self.parameters.clone());
+    /// The parameters, with those that a solution tells.
+    fn parameters(&self, solution: &Solution) -> Map<String, Value> {
+        let mut parameters = self.parameters.clone();
         for hint in &self.puzzle.flat().looks.hints {
-            statement.insert(hint.parameter.clone(), hint.array.json(solution));
+            parameters.insert(hint.parameter.clone(), hint.array.json(solution));
         }
+        parameters
+    }
+
+    /// The puzzle file in JSON.
+    fn statement(&self, clues: &[Clue], parameters: &Map<String, Value>) -> Value {
+        let mut statement = Map::new();
+        statement.insert("puzzle".into(), self.kind.name.as_str().into());
+        statement.extend(parameters.clone());
         let told = |board: &&Board| {
             let mut vars = board.array.vars();
             vars.any(|var| clues.iter().any(|clue| clue.var == var))
@@ -204,10 +208,11 @@ impl Blank for BlankKind {
     fn puzzle(&self, clues: &[(Var, i32)], solution: &Solution) -> Result<Posed, PuzzleError> {
         let clues = clues.iter().map(|&(var, value)| Clue { var, value });
         let clues: Vec<Clue> = clues.collect();
-        let statement = self.statement(&clues, solution);
+        let parameters = self.parameters(solution);
+        let statement = self.statement(&clues, &parameters);
         let puzzle = self.puzzle.clone().with_clues(clues);
         // Who checks a certificate knows the kinds that come with the program, and no others.
-        let stated = if self.comes_along {
+        let stated = if self.kind.comes_along() {
             statement.clone()
         } else {
             puzzle.to_json()
@@ -216,8 +221,31 @@ impl Blank for BlankKind {
             toml: toml(&statement),
             statement: format!("{stated:#}\n"),
             model: (*puzzle.flat().model).clone(),
-            puzzle: Box::new(puzzle.of_kind(&self.name, statement)),
+            puzzle: Box::new(puzzle.of_kind(&self.kind.name, statement, parameters)),
         })
+    }
+
+    fn is_unique(&self, made: &Posed, limits: &Limits) -> Result<bool, PuzzleError> {
+        // Without hints the model of a design is that of the puzzle.
+        if !self.has_hints() {
+            return Ok(true);
+        }
+        let unfit = |error: KindError| match error {
+            KindError::Compile(CompileError::Stopped(limit)) => PuzzleError::Stopped(limit),
+            KindError::Puzzle(error) => error,
+            other => PuzzleError::Unfit(other.to_string()),
+        };
+        let document = Document::parse("the design", &made.toml);
+        let document = document.map_err(|error| PuzzleError::Unfit(error.to_string()))?;
+        let puzzle = self.kind.read(&document, limits).map_err(unfit)?;
+        let request = Request::new(Question::Unique).with_limits(limits.clone());
+        let answer = ask(
+            puzzle.pose(&Flags::new())?,
+            &request,
+            &mut Collect::default(),
+        )?;
+        let unique = answer.unique(Question::Unique);
+        unique.ok_or_else(|| PuzzleError::Stopped(answer.stopped_by.unwrap_or(Limit::Time)))
     }
 }
 

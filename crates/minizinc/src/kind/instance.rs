@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json};
 use tantalizer_puzzle::file::{Node, Value, quoted};
 use tantalizer_puzzle::{Document, FileError};
 
+use super::link;
 use super::source::{Item, items};
 use crate::output::EntryTerm;
 use crate::puzzle::Clue;
@@ -67,7 +68,7 @@ impl Instance {
                     .map_err(|error| FileError::new(&file, None, error.to_string()))?;
                 instance.take_items(&file, text, interface);
             } else {
-                instance.take(&Document::open(path)?, interface)?;
+                instance.take(&link::open(path)?, interface)?;
             }
         }
         Ok(instance)
@@ -187,6 +188,12 @@ impl Instance {
             written.insert(name.trim().into(), json);
         }
         Ok(written)
+    }
+
+    /// The parameters, if all of them can be written in a puzzle file.
+    pub fn key(&self) -> Option<Map<String, Json>> {
+        // Of strings in data files only the quotes are known.
+        self.written().ok().filter(|_| !self.items.contains('"'))
     }
 
     /// Writes the data files for MiniZinc.

@@ -5,7 +5,9 @@
 //! afterwards, each with a name, and a clash can name them.
 
 mod blank;
+pub mod flattened;
 mod instance;
+pub mod link;
 pub(crate) mod source;
 mod warm;
 
@@ -66,6 +68,8 @@ struct Shipped {
     model: &'static str,
     easy: &'static str,
     hard: &'static str,
+    /// What [`flattened`] keeps, packed.
+    flattened: &'static [u8],
 }
 
 macro_rules! shipped {
@@ -75,6 +79,7 @@ macro_rules! shipped {
             model: include_str!(concat!("../../../../kinds/", $name, ".mzn")),
             easy: include_str!(concat!("../../../../kinds/", $name, ".toml")),
             hard: include_str!(concat!("../../../../kinds/", $name, "-hard.toml")),
+            flattened: include_bytes!(concat!("../../../../kinds/flattened/", $name, ".fzn.z")),
         }),*]
     };
 }
@@ -269,6 +274,12 @@ impl ModelKind {
         }
     }
 
+    /// The names of its parameters, if they are kept with the program.
+    pub fn parameters(&self) -> Vec<String> {
+        let interface = self.kept().map(|kept| kept.1).unwrap_or_default();
+        interface.input.into_keys().collect()
+    }
+
     /// Reads an instance from a puzzle file.
     pub fn read(&self, document: &Document, limits: &Limits) -> Result<FlatPuzzle, KindError> {
         Warm::default().read(self, document, limits)
@@ -334,11 +345,18 @@ impl ModelKind {
         read(compile(&sources, limits)?)
     }
 
+    /// What is kept of it with the program: the text of its forms, and what its parameters and variables are.
+    fn kept(&self) -> Option<(String, Interface)> {
+        let kept = flattened::kept(&self.name)?;
+        let interface = flattened::interface(&kept, &self.source)?;
+        Some((kept, interface))
+    }
+
+    /// Its parameters and variables.
     fn interface(&self, warm: &Warm, limits: &Limits) -> Result<Arc<Interface>, KindError> {
-        warm.interface(&self.source, || {
-            let folder = scratch()?;
-            let known = interface(&self.in_a_file(folder.path())?, limits);
-            Ok(known.map_err(|error| error.without(folder.path()))?)
+        warm.interface(&self.source, || match self.kept() {
+            Some((_, interface)) => Ok(interface),
+            None => self.compiled_interface(limits),
         })
     }
 
@@ -360,6 +378,26 @@ impl ModelKind {
 
     /// The model with the parameters of an instance, without its clues.
     fn flatten(&self, instance: &Instance, limits: &Limits) -> Result<FlatPuzzle, KindError> {
+        let form = self
+            .kept()
+            .and_then(|(kept, _)| flattened::form(&kept, &instance.key()?));
+        let flat = match form {
+            Some(form) => form,
+            None => self.compiled(instance, limits)?,
+        };
+        let puzzle = FlatPuzzle::read(flat, limits);
+        puzzle.map_err(|error| KindError::Flat(self.file(), error))
+    }
+
+    /// Its parameters and variables, by MiniZinc.
+    fn compiled_interface(&self, limits: &Limits) -> Result<Interface, KindError> {
+        let folder = scratch()?;
+        let known = interface(&self.in_a_file(folder.path())?, limits);
+        Ok(known.map_err(|error| error.without(folder.path()))?)
+    }
+
+    /// An instance in FlatZinc, without its clues, by MiniZinc.
+    fn compiled(&self, instance: &Instance, limits: &Limits) -> Result<String, KindError> {
         let folder = scratch()?;
         let sources = Sources {
             model: self.in_a_file(folder.path())?,
@@ -367,9 +405,7 @@ impl ModelKind {
             assignments: instance.assignments.clone(),
             all_arrays: true,
         };
-        let flat = compile(&sources, limits).map_err(|error| error.without(folder.path()))?;
-        let puzzle = FlatPuzzle::read(flat, limits);
-        puzzle.map_err(|error| KindError::Flat(self.file(), error))
+        Ok(compile(&sources, limits).map_err(|error| error.without(folder.path()))?)
     }
 }
 

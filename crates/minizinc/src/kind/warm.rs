@@ -39,8 +39,10 @@ impl Warm {
         limits: &Limits,
     ) -> Result<FlatPuzzle, KindError> {
         let read = |interface: &Interface| kind.instance(document, interface);
-        let (puzzle, _) = kind.pose(self, limits, read)?;
-        Ok(puzzle.of_kind(&kind.name, statement(document)))
+        let (puzzle, instance) = kind.pose(self, limits, read)?;
+        // What cannot be written in a puzzle file is in no link either.
+        let parameters = instance.written().unwrap_or_default();
+        Ok(puzzle.of_kind(&kind.name, statement(document), parameters))
     }
 
     /// The kind without clues, with the parameters of a puzzle file.

@@ -15,7 +15,7 @@ pub mod globals;
 pub mod logic;
 pub(crate) mod names;
 pub(crate) mod poster;
-mod sentence;
+pub(crate) mod sentence;
 
 use std::collections::HashSet;
 use std::sync::Arc;

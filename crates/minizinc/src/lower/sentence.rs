@@ -27,7 +27,7 @@ pub(super) fn name(annotations: &[Expr]) -> String {
 }
 
 /// `line 6, i = 2`.
-fn line(path: &str) -> Option<String> {
+pub(crate) fn line(path: &str) -> Option<String> {
     let mut steps = path.split(';').map(|step| step.split('|'));
     let mut first = steps.next()?;
     let (file, line) = (first.next()?, first.next()?);

@@ -21,7 +21,7 @@ use tantalizer::sat::{
 /// The arguments of `encode`.
 #[derive(Args, Debug)]
 struct Encode {
-    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), or - for a puzzle on standard input
+    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), a link of puzz.link, or - for a puzzle on standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -32,8 +32,8 @@ struct Encode {
     #[command(flatten)]
     beside: Beside,
 
-    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, or the model as certificates state it
-    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model"])]
+    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, the model as certificates state it, or a link to puzz.link
+    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model", "link"])]
     to: String,
 
     /// How integer variables become literals
@@ -77,6 +77,11 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     };
     let puzzle = input::open(&arguments.file, &beside, &request.limits)?;
     common::refuse_foreign_flags(puzzle.name(), &flags)?;
+    if arguments.to == "link" {
+        arguments.refuse_read()?;
+        common::print(&(puzzle.link()? + "\n"))?;
+        return Ok(Outcome::Answered);
+    }
     if let Some(formula) = puzzle.formula(&flags)? {
         let judge = Judge::new(&puzzle.pose(&flags)?.problem);
         return arguments.own_formula(&*puzzle, &formula, &judge);
@@ -87,10 +92,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         return Ok(Outcome::unanswered("the model was not found"));
     };
     if arguments.to == "flatzinc" {
-        if arguments.read.is_some() {
-            let message = "--read understands the output of SAT solvers only";
-            return Err(Failure::Usage(message.into()));
-        }
+        arguments.refuse_read()?;
         let text = write_flatzinc(&model, &request.limits)
             .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
         common::print(&text)?;
@@ -136,6 +138,15 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
 }
 
 impl Encode {
+    /// Refuses a solver's output where no formula is written.
+    fn refuse_read(&self) -> Result<(), Failure> {
+        if self.read.is_some() {
+            let message = "--read understands the output of SAT solvers only";
+            return Err(Failure::Usage(message.into()));
+        }
+        Ok(())
+    }
+
     /// A formula that is not made from the model: written, or a solver's answer to it read.
     fn own_formula(
         &self,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use tantalizer::draw::Drawing;
 use tantalizer::model::{Limit, Limits, Model, Question, Var};
 use tantalizer::puzzle::report::{Asked, Explained, explain, filled_in, filled_in_since};
-use tantalizer::puzzle::{Document, Flags, Puzzle, PuzzleError};
+use tantalizer::puzzle::{Flags, Puzzle, PuzzleError};
 
 /// The arguments of `explain`.
 #[derive(Args, Debug)]
@@ -120,7 +120,7 @@ enum Position {
 
 impl Position {
     fn read(path: &Path, beside: &Beside, limits: &Limits) -> Result<Position, Failure> {
-        let document = Document::open(path)?;
+        let document = input::document(path)?;
         if document.get("puzzle").is_none() {
             let values = document.entries();
             let values = values.map(|(place, value)| (place.to_string(), value.json()));

@@ -4,9 +4,13 @@ use super::common;
 use super::outcome::{Failure, Outcome};
 use super::output::Output;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use serde_json::{Map, Value as Json};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use tantalizer::minizinc::kind::{kinds, start, stored};
+use tantalizer::explain::Difficulty;
+use tantalizer::minizinc::kind::{flattened, kinds, start, stored};
+use tantalizer::puzzle::Document;
+use tantalizer::puzzle::file::{Node, Value};
 use tantalizer::puzzles::KINDS;
 
 /// The arguments of `list`.
@@ -15,6 +19,10 @@ struct List {
     /// Only kinds that have this word in their name or their description
     #[arg(value_name = "WORD")]
     word: Option<String>,
+
+    /// Only puzzles that are so hard to explain, where that is known
+    #[arg(long, value_name = "LEVEL", value_parser = Difficulty::ALL.map(Difficulty::name))]
+    difficulty: Option<String>,
 
     #[command(flatten)]
     folders: Folders,
@@ -52,37 +60,112 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let list =
         List::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let word = list.word.unwrap_or_default().to_lowercase();
     let mut text = String::new();
-    let mut tell = |name: &str, summary: &str, puzzles: &[(&str, &str)]| {
-        if !format!("{name} {summary}").to_lowercase().contains(&word) {
-            return;
-        }
-        text += &format!("{name}: {summary}\n");
-        for (name, file) in puzzles {
-            // A puzzle that was designed says how, and what is known of it.
-            let known = file.lines().find_map(|line| line.strip_prefix("# "));
-            text += &match known {
-                Some(known) => format!("    {name}  {known}\n"),
-                None => format!("    {name}\n"),
-            };
-        }
-    };
     for kind in KINDS {
         let stored = kind.library.map_or(&[][..], |library| library.entries);
-        let stored: Vec<(&str, &str)> = stored.iter().map(|entry| (entry.name, "")).collect();
-        tell(kind.name, kind.summary, &stored);
+        let stored = stored
+            .iter()
+            .map(|entry| Stored::new(entry.name, entry.text));
+        text += &list.told(kind.name, kind.summary, Vec::new(), stored.collect());
     }
-    let stored: Vec<(String, &str)> = stored().collect();
+    let puzzles: Vec<(String, &str)> = stored().collect();
     for kind in kinds(&list.folders.kinds) {
-        let own = stored.iter().filter(|(name, _)| {
+        let own = puzzles.iter().filter(|(name, _)| {
             let rest = name.strip_prefix(&kind.name);
             matches!(rest, Some("" | "-hard"))
         });
-        let own: Vec<(&str, &str)> = own.map(|(name, text)| (name.as_str(), *text)).collect();
-        tell(&kind.name, kind.summary(), &own);
+        let own = own.map(|(name, text)| Stored::new(name, text));
+        let mut about = Vec::new();
+        let parameters = kind.parameters();
+        about.extend(
+            (!parameters.is_empty()).then(|| format!("parameters: {}", parameters.join(", "))),
+        );
+        let sizes = usual_sizes(&kind.name);
+        about
+            .extend((!sizes.is_empty()).then(|| format!("without MiniZinc: {}", sizes.join("; "))));
+        text += &list.told(&kind.name, kind.summary(), about, own.collect());
     }
     common::print(&text).map(|()| Outcome::Answered)
+}
+
+/// The sizes at which a kind needs no MiniZinc; none if its parameters are more than sizes, so that each belongs to one puzzle.
+fn usual_sizes(kind: &str) -> Vec<String> {
+    let size = |parameters: Map<String, Json>| {
+        let number = |(key, value): (String, Json)| Some(format!("{key} {}", value.as_i64()?));
+        let numbers = parameters
+            .into_iter()
+            .map(number)
+            .collect::<Option<Vec<String>>>()?;
+        Some(numbers.join(", "))
+    };
+    let sizes = flattened::sizes(kind).into_iter().map(size);
+    sizes.collect::<Option<Vec<String>>>().unwrap_or_default()
+}
+
+/// What is told of a puzzle that comes with the program.
+struct Stored<'a> {
+    name: &'a str,
+    /// Its parameters that are numbers.
+    size: String,
+    difficulty: Option<&'a str>,
+    /// What its design says.
+    known: Option<&'a str>,
+}
+
+/// How the line begins that says how hard a puzzle is to explain.
+const DIFFICULTY: &str = "Difficulty: ";
+
+impl Stored<'_> {
+    fn new<'a>(name: &'a str, text: &'a str) -> Stored<'a> {
+        let comments = || text.lines().filter_map(|line| line.strip_prefix("# "));
+        let difficulty = comments().find_map(|comment| comment.strip_prefix(DIFFICULTY));
+        let known = comments().find(|comment| !comment.starts_with(DIFFICULTY));
+        let numbers = Document::parse(name, text).ok().map(|document| {
+            let number = |(key, node): (&str, &Node)| match node.value() {
+                Value::Integer(number) => Some(format!("{key} {number}")),
+                _ => None,
+            };
+            let numbers: Vec<String> = document.entries().filter_map(number).collect();
+            numbers.join(", ")
+        });
+        Stored {
+            name,
+            size: numbers.unwrap_or_default(),
+            difficulty,
+            known: known.filter(|known| known.ends_with('.')),
+        }
+    }
+}
+
+impl List {
+    /// A kind and its puzzles, if they are wanted.
+    fn told(&self, name: &str, summary: &str, about: Vec<String>, puzzles: Vec<Stored>) -> String {
+        let word = self.word.as_deref().unwrap_or_default().to_lowercase();
+        let wanted = |puzzle: &Stored| match &self.difficulty {
+            Some(level) => puzzle.difficulty == Some(level),
+            None => true,
+        };
+        let puzzles: Vec<Stored> = puzzles.into_iter().filter(wanted).collect();
+        let nothing = self.difficulty.is_some() && puzzles.is_empty();
+        if nothing || !format!("{name} {summary}").to_lowercase().contains(&word) {
+            return String::new();
+        }
+        let mut text = format!("{name}: {summary}\n");
+        for line in about {
+            text += &format!("    {line}\n");
+        }
+        for puzzle in puzzles {
+            let parts = [Some(puzzle.size.as_str()), puzzle.difficulty, puzzle.known];
+            let parts: Vec<&str> = parts
+                .into_iter()
+                .flatten()
+                .filter(|part| !part.is_empty())
+                .collect();
+            let line = format!("    {}  {}", puzzle.name, parts.join("; "));
+            text += &format!("{}\n", line.trim_end());
+        }
+        text
+    }
 }
 
 pub fn new_command() -> Command {

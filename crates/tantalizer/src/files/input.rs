@@ -1,10 +1,10 @@
 //! Opening a puzzle: each kind of file has a line here.
 
 use super::Failure;
-use crate::minizinc::kind::{self, KindError, ModelKind};
+use crate::minizinc::kind::{self, KindError, ModelKind, link};
 use crate::minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME};
 use crate::model::{Limit, Limits};
-use crate::puzzle::{Document, Flags, Puzzle, PuzzleError};
+use crate::puzzle::{Document, FileError, Flags, Puzzle, PuzzleError};
 use crate::puzzles;
 use serde_json::Value;
 use std::io::Read;
@@ -59,7 +59,7 @@ const BY_EXTENSION: &[(&str, Opener)] = &[
     ("mzn", minizinc_file),
 ];
 
-/// Opens the file, or the instance that comes with the program under this name; only MiniZinc models have data.
+/// Opens the file, the instance that comes with the program under this name, or a link; only MiniZinc models have data.
 pub fn open(path: &Path, beside: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
     if let Some(entry) = path.to_str().and_then(puzzles::stored)
         && !path.exists()
@@ -72,6 +72,9 @@ pub fn open(path: &Path, beside: &Beside, limits: &Limits) -> Result<Box<dyn Puz
         beside.refuse()?;
         let document = Document::parse(&name, text)?;
         return of_document(&document, &beside.kinds, &beside.flags, limits);
+    }
+    if let Some(link) = path.to_str().filter(|text| link::is_link(text)) {
+        return of_text(link, link.into(), beside, limits);
     }
     if path == Path::new("-") {
         return standard_input(beside, limits);
@@ -146,13 +149,21 @@ pub fn read_source(path: &Path) -> Result<String, Failure> {
     read.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
 }
 
+/// A puzzle file, be it of a form that only one kind knows, or a link in its place.
+pub fn document(path: &Path) -> Result<Document, FileError> {
+    match path.to_str().filter(|text| link::is_link(text)) {
+        Some(link) => link::read(link),
+        None => puzzles::open_document(path),
+    }
+}
+
 fn puzzle_file(path: &Path, beside: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
     let near = path.parent().unwrap_or(Path::new(""));
     // The folder of a file in the current one has an empty name.
     let own = if near == Path::new("") { "." } else { "" };
     let near = [near.join("kinds"), near.join(own)];
     let folders: Vec<PathBuf> = beside.kinds.iter().cloned().chain(near).collect();
-    let document = puzzles::open_document(path)?;
+    let document = document(path)?;
     of_document(&document, &folders, &beside.flags, limits)
 }
 
@@ -161,7 +172,7 @@ fn standard_input(beside: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, F
     of_text(&name, text, beside, limits)
 }
 
-/// Reads a text: a puzzle file, or a model if it says what is to be solved. `name` stands for the file in messages.
+/// Reads a text: a puzzle file, a link, or a model if it says what is to be solved. `name` stands for the file in messages.
 pub fn of_text(
     name: &str,
     text: String,
@@ -179,12 +190,12 @@ pub fn of_text(
         .cloned()
         .chain(["kinds".into(), ".".into()])
         .collect();
-    of_document(
-        &Document::parse(name, &text)?,
-        &folders,
-        &beside.flags,
-        limits,
-    )
+    let document = if link::is_link(&text) {
+        link::read(&text)?
+    } else {
+        Document::parse(name, &text)?
+    };
+    of_document(&document, &folders, &beside.flags, limits)
 }
 
 fn flatzinc_file(path: &Path, _: &Beside, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {

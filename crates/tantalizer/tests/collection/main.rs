@@ -3,6 +3,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod links;
 mod puzzle;
 mod rules;
 
@@ -36,19 +37,21 @@ fn puzzles() -> Vec<String> {
     kinds().into_iter().flat_map(both).collect()
 }
 
-/// Does something with every puzzle, two at a time, and names those with which it went wrong.
+/// Does something with every puzzle, and names those with which it went wrong.
 fn with_all(what: impl Fn(&Puzzle) + Sync) {
-    let names = puzzles();
+    two_at_a_time(&puzzles(), |name| what(&Puzzle::read(&folder(), name)));
+}
+
+/// Does something with every name, two at a time, and names those with which it went wrong.
+fn two_at_a_time(names: &[String], what: impl Fn(&str) + Sync) {
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                        what(&Puzzle::read(&folder(), name));
-                    }));
-                    if done.is_err() {
+                    let done = std::panic::AssertUnwindSafe(|| what(name));
+                    if std::panic::catch_unwind(done).is_err() {
                         failures.lock().expect("nobody panics here").push(name);
                     }
                 }
@@ -131,6 +134,13 @@ fn the_example_of_every_kind_is_explained_to_its_end() {
         let solution = &answer["solutions"][0][rules::main_array(&puzzle.kind)];
         let told = run(&format!("explain {} --json --time-limit 60", puzzle.name)).json();
         assert_eq!(told["complete"], true, "{}: {told}", puzzle.name);
+        let difficulty = told["difficulty"].as_str().expect("a difficulty");
+        assert_eq!(
+            puzzle.difficulty.as_deref(),
+            Some(difficulty),
+            "{}",
+            puzzle.name
+        );
         for step in told["steps"].as_array().expect("steps") {
             for reason in step["because"].as_array().expect("reasons") {
                 let reason = reason.as_str().unwrap_or_default();
@@ -159,4 +169,64 @@ fn the_list_names_every_kind_and_puzzle() {
         some.contains("killer-sudoku: ") && !some.contains("tents: "),
         "{some}"
     );
+    assert!(
+        some.contains("    parameters: box_cols, box_rows\n"),
+        "{some}"
+    );
+    assert!(
+        some.contains("    without MiniZinc: box_rows 3, box_cols 3; "),
+        "{some}"
+    );
+    for level in ["easy", "medium", "hard", "expert"] {
+        let told = run(&format!("list --difficulty {level}")).stdout;
+        for name in puzzles() {
+            let puzzle = Puzzle::read(&folder(), &name);
+            let is_told = told.contains(&format!("    {name}  "));
+            assert_eq!(
+                is_told,
+                puzzle.difficulty.as_deref() == Some(level),
+                "{name}: {told}"
+            );
+        }
+    }
+}
+
+/// On a machine without MiniZinc everything that comes with the program is still solved, drawn and explained, and can be designed.
+#[test]
+fn what_comes_along_needs_no_minizinc() {
+    let alone = |arguments: &str| {
+        let mut command = common::program();
+        command.args(arguments.split_whitespace());
+        let told = command.env("PATH", "").env_remove("MINIZINC").output();
+        let told = told.expect("the program starts");
+        let complaint = String::from_utf8_lossy(&told.stderr).into_owned();
+        assert!(told.status.success(), "{arguments}: {complaint}");
+        String::from_utf8(told.stdout).expect("UTF-8")
+    };
+    with_all(|puzzle| {
+        let name = &puzzle.name;
+        let without = alone(&format!("solve {name} --unique --json"));
+        let without: Value = serde_json::from_str(&without).expect("JSON");
+        assert_eq!(without["unique"], true, "{name}");
+        rules::check(puzzle, &without["solutions"][0]);
+    });
+    alone("draw kakuro");
+    alone("explain futoshiki --hint");
+    alone("design sudoku -D box_rows=2 -D box_cols=2 --seed 1");
+    alone("design masyu -D rows=6 -D cols=6 --seed 1");
+    alone("solve https://puzz.link/p?sudoku/9/9/k8g1g7i2i99o2g3h75q19h5g4o83i4i6g4g5k");
+    let missing = common::program()
+        .args([
+            "count",
+            "kinds/sudoku.mzn",
+            "-D",
+            "box_rows=2",
+            "-D",
+            "box_cols=1",
+        ])
+        .env("PATH", "")
+        .output();
+    let missing = missing.expect("the program starts");
+    let complaint = String::from_utf8_lossy(&missing.stderr);
+    assert!(complaint.contains("needs MiniZinc"), "{complaint}");
 }

@@ -8,6 +8,8 @@ pub struct Puzzle {
     pub name: String,
     /// The name of its model.
     pub kind: String,
+    /// What a comment says of how hard it is.
+    pub difficulty: Option<String>,
     entries: toml::Table,
 }
 
@@ -82,12 +84,17 @@ fn value(kind: &str, array: &str, word: &str) -> Option<i64> {
 impl Puzzle {
     pub fn read(folder: &Path, name: &str) -> Puzzle {
         let text = std::fs::read_to_string(folder.join(format!("{name}.toml")));
-        let mut entries: toml::Table = text.expect("a file").parse().expect("TOML");
+        let text = text.expect("a file");
+        let mut said = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("# Difficulty: "));
+        let mut entries: toml::Table = text.parse().expect("TOML");
         let kind = entries.remove("puzzle").expect("a kind");
         let kind = kind.as_str().expect("a name").to_string();
         Puzzle {
             name: name.into(),
             kind,
+            difficulty: said.next().map(str::to_string),
             entries,
         }
     }

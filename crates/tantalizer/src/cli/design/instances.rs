@@ -5,7 +5,7 @@ use super::super::common::{self, How, plural};
 use super::super::outcome::{Failure, Outcome};
 use super::super::output::{self, Form, Output};
 use super::super::table::Table;
-use super::super::{clock, json};
+use super::super::{clock, input, json};
 use super::survey::{self, SurveyArgs};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
@@ -19,7 +19,6 @@ use tantalizer::puzzle::design::{
     Wish, Wishes,
 };
 use tantalizer::puzzle::{Kind, Library, Puzzle, View};
-use tantalizer::puzzles;
 use tantalizer::sat::{Certificate, Claim, Encoding};
 
 /// The flags of a kind.
@@ -107,7 +106,7 @@ pub fn wishes(parameters: &'static [Parameter], matches: &ArgMatches) -> Result<
             Takes::Switch => matches.get_flag(name).then_some(Wish::Yes),
             Takes::Puzzle => {
                 let path = matches.get_one::<PathBuf>(name);
-                let document = path.map(|path| puzzles::open_document(path)).transpose()?;
+                let document = path.map(|path| input::document(path)).transpose()?;
                 document.map(Wish::Puzzle)
             }
         };
