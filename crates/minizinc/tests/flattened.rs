@@ -55,7 +55,7 @@ fn forms_are_what_minizinc_makes() {
     );
 }
 
-/// The same with the annotations of each item in order: MiniZinc writes them in a different one each time.
+/// The same with annotations in order, and with what "and" and "or" join: MiniZinc writes either in a different order each time.
 fn settled(text: &str) -> Vec<Vec<&str>> {
     text.lines().map(parts).collect()
 }
@@ -63,11 +63,17 @@ fn settled(text: &str) -> Vec<Vec<&str>> {
 fn parts(line: &str) -> Vec<&str> {
     // The value of an array stands behind its annotations.
     let (item, value) = line.rsplit_once("= [").unwrap_or((line, ""));
-    let mut parts: Vec<&str> = item
-        .split("::")
-        .map(|part| part.trim_matches([' ', ';']))
-        .collect();
-    parts[1..].sort_unstable();
+    let mut annotations = item.split("::").map(|part| part.trim_matches([' ', ';']));
+    let item = annotations.next().unwrap_or_default();
+    let mut parts: Vec<&str> = if item.starts_with("constraint array_bool_") {
+        item.split(['[', ',', ']']).collect()
+    } else {
+        vec![item]
+    };
+    parts.sort_unstable();
+    let joined = parts.len();
+    parts.extend(annotations);
+    parts[joined..].sort_unstable();
     parts.push(value);
     parts
 }

@@ -41,8 +41,10 @@ pub async fn serve(
     let mut stop = pin!(stop);
     loop {
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            // First, so that signals are heard before the first connection is taken.
+            biased;
             () = &mut stop => break,
+            accepted = listener.accept() => accepted,
         };
         let Ok((stream, _)) = accepted else {
             sleep(BREATH).await;

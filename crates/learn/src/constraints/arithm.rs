@@ -9,7 +9,10 @@ impl Post for Arithm {
     fn takes(&self, _: &Model) -> bool {
         match self.op {
             Arithmetic::Plus | Arithmetic::Minus => true,
-            Arithmetic::Times | Arithmetic::Divide => self.rel == Rel::Equal,
+            // Huub explains a result that is one of the factors wrongly, and CaDiCaL falls over it.
+            Arithmetic::Times | Arithmetic::Divide => {
+                self.rel == Rel::Equal && self.z != self.x && self.z != self.y
+            }
         }
     }
 
