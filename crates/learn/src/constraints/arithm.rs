@@ -9,7 +9,7 @@ impl Post for Arithm {
     fn takes(&self, _: &Model) -> bool {
         match self.op {
             Arithmetic::Plus | Arithmetic::Minus => true,
-            // Huub explains a result that is one of the factors wrongly, and CaDiCaL falls over it.
+            // With a result that is one of the factors, as in x * y = x, the solver below Huub was seen to crash.
             Arithmetic::Times | Arithmetic::Divide => {
                 self.rel == Rel::Equal && self.z != self.x && self.z != self.y
             }

@@ -258,10 +258,11 @@ test("kinds of one's own are played, whatever they are called", async () => {
   }
 });
 
-test("without MiniZinc the page says so", async () => {
+test("without MiniZinc kinds are played at their usual sizes, and the page says what needs it", async () => {
   const { server, site: own } = await serve([], { MINIZINC: "/nowhere/minizinc" });
   try {
-    await visit(`${own}/sudoku`, (page) => page.getByText(/needs MiniZinc, and .* was not found/).waitFor(), { home: own, mistakes: true });
+    await visit(`${own}/sudoku`, (page) => cells(page).first().waitFor(), { home: own });
+    await visit(`${own}/minizinc`, (page) => page.getByText(/needs MiniZinc, and .* was not found/).waitFor(), { home: own, mistakes: true });
   } finally {
     server.kill("SIGTERM");
   }
