@@ -235,6 +235,46 @@ fn shells_complete_every_command() {
     }
 }
 
+/// Bash itself completes: its script is read, and asked as the shell would ask it.
+#[test]
+fn bash_completes_the_names_of_puzzles_that_come_along() {
+    let script = file("tantalizer.bash", run("completions bash").stdout.as_bytes());
+    let completed = |words: &str| {
+        let ask = format!(
+            "source {script}; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+             _tantalizer_names tantalizer \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+        );
+        let bash = std::process::Command::new("bash")
+            .args(["--norc", "-c", &ask])
+            .output();
+        let out = bash.expect("bash runs").stdout;
+        let out = String::from_utf8(out).unwrap();
+        out.lines().map(str::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(completed("tantalizer solve kak"), ["kakuro", "kakuro-hard"]);
+    assert_eq!(
+        completed("tantalizer explain --json futoshiki-"),
+        ["futoshiki-hard"]
+    );
+    assert_eq!(completed("tantalizer new slither"), ["slitherlink"]);
+    assert!(
+        completed("tantalizer draw kin").contains(&"kinds".to_string()),
+        "files as well"
+    );
+    assert!(!completed("tantalizer solve --engine s").contains(&"sudoku".to_string()));
+    assert_eq!(completed("tantalizer coun"), ["count"]);
+    for (shell, expected) in [
+        ("zsh", ":_tantalizer_puzzles'"),
+        ("fish", "from solve count"),
+    ] {
+        let script = run(&format!("completions {shell}")).stdout;
+        assert!(
+            script.contains(expected) && script.contains("kakuro-hard"),
+            "{shell}"
+        );
+    }
+}
+
 #[test]
 fn the_original_cubes_of_instant_insanity_make_one_tower() {
     let run = run("count examples/instant-insanity.toml --json");
