@@ -31,3 +31,18 @@ fn results_may_be_factors() {
         }
     }
 }
+
+/// Here the only conflict left follows from facts that hold from the start, which shows only when their reasons are asked for.
+#[test]
+fn conflicts_may_turn_out_to_hold_from_the_start() {
+    let mut model = Model::new("a least value in a sum");
+    let least = model.auxiliary("least", Domain::from_values(vec![-1, 0, 2, 3, 4]));
+    let x = model.auxiliary("x", Domain::from_values(vec![-1, 0, 1, 4]));
+    let y = model.int("y", Domain::from_values(vec![-1, 0, 1, 4]));
+    let z = model.int("z", Domain::from_values(vec![-1, 0, 4]));
+    model.minimum(least, &[x, z, y]).expect("it builds");
+    model
+        .linear([(3, least), (3, z), (-2, y)], Rel::Equal, 2)
+        .expect("it builds");
+    agrees(&Learn, &model, "a least value in a sum");
+}

@@ -9,10 +9,7 @@ impl Post for Arithm {
     fn takes(&self, _: &Model) -> bool {
         match self.op {
             Arithmetic::Plus | Arithmetic::Minus => true,
-            // With a result that is one of the factors, as in x * y = x, the solver below Huub was seen to crash.
-            Arithmetic::Times | Arithmetic::Divide => {
-                self.rel == Rel::Equal && self.z != self.x && self.z != self.y
-            }
+            Arithmetic::Times | Arithmetic::Divide => self.rel == Rel::Equal,
         }
     }
 
