@@ -2,6 +2,7 @@
 
 use tantalizer_conformance::{agrees, conforms, whole_models};
 use tantalizer_learn::Learn;
+use tantalizer_model::constraints::{Compare, Member};
 use tantalizer_model::{Arithmetic, Domain, Model, Rel};
 
 #[test]
@@ -45,4 +46,25 @@ fn conflicts_may_turn_out_to_hold_from_the_start() {
         .linear([(3, least), (3, z), (-2, y)], Rel::Equal, 2)
         .expect("it builds");
     agrees(&Learn, &model, "a least value in a sum");
+}
+
+/// A variable may be equal to whether it has a value.
+#[test]
+fn variables_may_equal_conditions_on_themselves() {
+    for rel in [Rel::Equal, Rel::NotEqual] {
+        let mut model = Model::new("its own condition");
+        let x = model.int("x", 0..=2);
+        let [zero, told] = ["zero", "told"].map(|name| model.int(name, Domain::boolean()));
+        let values = Domain::single(0);
+        model
+            .reified(Member { x, values }, zero)
+            .expect("it builds");
+        let same = Compare { x, rel, y: zero };
+        model.reified(same, told).expect("it builds");
+        for odd in [true, false] {
+            let mut model = model.clone();
+            model.xor(&[told], odd).expect("it builds");
+            agrees(&Learn, &model, &format!("{rel:?}"));
+        }
+    }
 }
