@@ -21,10 +21,9 @@ fn results_may_be_factors() {
     for op in [Arithmetic::Times, Arithmetic::Divide] {
         for [a, b, c] in [[0, 1, 0], [0, 1, 1], [0, 0, 0], [0, 0, 1]] {
             let mut model = Model::new("its own factor");
-            let values = [vec![-1, 1, 4], vec![0, 2, 4]].map(Domain::from_values);
             let vars = [
-                model.int("x", values[0].clone()),
-                model.int("y", values[1].clone()),
+                model.int("x", Domain::from_values([-1, 1, 4])),
+                model.int("y", Domain::from_values([0, 2, 4])),
             ];
             let (x, y, z) = (vars[a], vars[b], vars[c]);
             model.arithm(x, op, y, Rel::Equal, z).expect("it builds");
