@@ -332,14 +332,17 @@ fn designs_have_one_solution_up_to_turns() {
     }
 }
 
-/// Pieces that are turns of each other are the same piece; hints are compared by what they show.
-fn look(
-    puzzle: &dyn Puzzle,
-) -> (
-    serde_json::Value,
-    Vec<BTreeSet<String>>,
-    Vec<(u64, u64, String)>,
-) {
+/// What two puzzles have in common that are the same but for turns of their pieces.
+#[derive(Debug, PartialEq)]
+struct Look {
+    size: serde_json::Value,
+    /// Each in all its turns.
+    pieces: Vec<BTreeSet<String>>,
+    /// Where, and what is shown.
+    hints: BTreeSet<(u64, u64, String)>,
+}
+
+fn look(puzzle: &dyn Puzzle) -> Look {
     let file = puzzle.to_json();
     let letters = |value: &serde_json::Value| -> Piece {
         let text = value.as_str().unwrap();
@@ -347,31 +350,22 @@ fn look(
     };
     let turns = |piece: Piece| {
         let next = |piece: &Piece| Some(turned(*piece));
-        std::iter::successors(Some(piece), next)
-            .take(4)
-            .map(String::from_iter)
-            .collect::<BTreeSet<_>>()
+        let turns = std::iter::successors(Some(piece), next).take(4);
+        turns.map(String::from_iter).collect()
     };
     let pieces = file["pieces"].as_array().unwrap();
-    let none = Vec::new();
-    let mut hints: Vec<(u64, u64, String)> = file["hints"]
-        .as_array()
-        .unwrap_or(&none)
-        .iter()
-        .map(|hint| {
-            let number = |key: &str| hint[key].as_u64().unwrap();
-            let piece = letters(&pieces[number("piece") as usize - 1]);
-            let shown = (0..number("turn")).fold(piece, |piece, _| turned(piece));
-            (number("row"), number("col"), String::from_iter(shown))
-        })
-        .collect();
-    hints.sort();
-    let size = serde_json::json!([file["rows"], file["cols"], file["frame"], file["match"]]);
-    (
-        size,
-        pieces.iter().map(|piece| turns(letters(piece))).collect(),
-        hints,
-    )
+    let hint = |hint: &serde_json::Value| {
+        let number = |key: &str| hint[key].as_u64().unwrap();
+        let piece = letters(&pieces[number("piece") as usize - 1]);
+        let shown = (0..number("turn")).fold(piece, |piece, _| turned(piece));
+        (number("row"), number("col"), String::from_iter(shown))
+    };
+    let hints = file["hints"].as_array().map_or(&[][..], Vec::as_slice);
+    Look {
+        size: serde_json::json!([file["rows"], file["cols"], file["frame"], file["match"]]),
+        pieces: pieces.iter().map(|piece| turns(letters(piece))).collect(),
+        hints: hints.iter().map(hint).collect(),
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! lie already.
 //!
 //! The one idea of the model: the fields that meet in a point all have one colour, so a picture is nothing but a colour for each point
-//! ([`board`]).
+//! (`board.rs`).
 
 mod board;
 mod bucas;
