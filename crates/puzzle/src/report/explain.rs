@@ -492,7 +492,7 @@ impl Steps<'_> {
             puzzle: self.puzzle.name(),
             status: self.explanation.status.name(),
             complete: self.explanation.stopped_by.is_none(),
-            difficulty: self.explanation.difficulty().map(|level| level.name()),
+            difficulty: self.explanation.difficulty.map(|level| level.name()),
             techniques: self
                 .techniques()
                 .into_iter()
@@ -540,7 +540,7 @@ impl Steps<'_> {
                 let _ = writeln!(text, "So far: {}", self.several());
             }
             let _ = writeln!(text, "{}", unfinished(explanation.status, limit));
-        } else if let Some(level) = explanation.difficulty() {
+        } else if let Some(level) = explanation.difficulty {
             let _ = writeln!(text, "\nDifficulty: {}.", level.name());
             let needed = self.techniques().into_iter();
             let needed: Vec<String> = needed
