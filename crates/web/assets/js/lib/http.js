@@ -1,23 +1,10 @@
-// Asking the server: one JSON object, or a stream of lines.
+// Asking a server: one JSON object, or a stream of lines.
 
-/** What the server says when it does not answer. */
-export class AskError extends Error {
-  /**
-   * @param {string} kind
-   * @param {string} message
-   */
-  constructor(kind, message) {
-    super(message);
-    this.kind = kind;
-  }
-}
+import { AskError, cancelled, heard } from "./said.js";
 
-const offline = () => new AskError("offline", "The server does not answer. Is it still running?");
+export const AWAY = "The server does not answer. Is it still running?";
 
-/** Whether an error is only that somebody cancelled. @param {unknown} error */
-export function cancelled(error) {
-  return error instanceof DOMException && error.name === "AbortError";
-}
+const offline = () => new AskError("offline", AWAY);
 
 /**
  * @param {string} path
@@ -70,12 +57,7 @@ export async function follow(path, body, listeners) {
   const response = await post(path, body, listeners.signal, "application/x-ndjson");
   let answer;
   for await (const line of lines(response)) {
-    const said = JSON.parse(line);
-    if (said.error) throw new AskError(said.error.kind, said.error.message);
-    if (said.progress) listeners.progress?.(said.progress);
-    if (said.solution) listeners.solution?.(said.solution);
-    if (said.node) listeners.node?.(said.node);
-    if (said.answer) answer = said.answer;
+    answer = heard(line, listeners) ?? answer;
   }
   if (!answer) throw lost();
   return answer;
