@@ -42,8 +42,8 @@ mod tally;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use tantalizer_model::{
-    Answer, ConstraintKind, EngineId, Limit, Limits, Model, ModelEngine, Objective, Observer,
-    Question, Request, Solution, Status, Strategy, Support, VariableChoice, Watch,
+    Answer, Constraint, ConstraintKind, EngineId, Limit, Limits, Model, ModelEngine, Objective,
+    Observer, Question, Request, Solution, Status, Strategy, Support, VariableChoice, Watch,
 };
 use tantalizer_rewrite::{decompose, presolve};
 
@@ -129,7 +129,8 @@ fn layers(model: &Model, budget: &Budget) -> Result<Option<Layers>, Limit> {
         return Ok(None);
     }
     let tight = presolve(model, budget.watch).map_err(|error| error.limit())?;
-    let taken = decompose(&tight, &constraints::takes, budget.watch);
+    let takes = |constraint: &Constraint| constraints::remembers(constraint, &tight);
+    let taken = decompose(&tight, &takes, budget.watch);
     let taken = taken.map_err(|error| error.limit())?.model;
     if empty(&taken) {
         return Ok(None);

@@ -110,22 +110,41 @@ impl Poster {
         if collected.is_empty() {
             return self.decided(rel.holds(0, constant), by);
         }
-        // Huub panics when it lowers an equation over two-valued variables that has no solution, such as
-        // 2a + 2b = 3. As two inequalities it propagates the same.
-        if rel == Rel::Equal && by.is_none() {
-            self.linear(&collected, Rel::LessEqual, constant, None)?;
-            return self.linear(&collected, Rel::GreaterEqual, constant, None);
+        // Huub makes the sides of an equation one variable, and does not come to an end where one of them is a condition on the
+        // other; and it panics when an equation over two-valued variables has no solution, such as 2a + 2b = 3. In two
+        // inequalities and what differs it propagates the same.
+        match (rel, by) {
+            (Rel::Equal, None) => self.equation(&collected, constant, When::Always),
+            (Rel::Equal, Some(by)) => {
+                self.equation(&collected, constant, When::If(by))?;
+                self.sum(&collected, Rel::NotEqual, constant, When::If(!by))
+            }
+            (Rel::NotEqual, Some(by)) => {
+                self.equation(&collected, constant, When::If(!by))?;
+                self.sum(&collected, Rel::NotEqual, constant, When::If(by))
+            }
+            (_, None) => self.sum(&collected, rel, constant, When::Always),
+            (_, Some(by)) => self.sum(&collected, rel, constant, When::Exactly(by)),
         }
+    }
+
+    fn equation(&mut self, terms: &[(i64, Var)], constant: i64, when: When) -> Outcome {
+        self.sum(terms, Rel::LessEqual, constant, when)?;
+        self.sum(terms, Rel::GreaterEqual, constant, when)
+    }
+
+    fn sum(&mut self, terms: &[(i64, Var)], rel: Rel, constant: i64, when: When) -> Outcome {
         let mut sum = IntLinearExp::from(0);
-        for (coefficient, var) in collected {
+        for &(coefficient, var) in terms {
             sum += IntLinearExp::from(self.view(var)) * coefficient;
         }
         macro_rules! post {
             ($relation:ident) => {{
                 let builder = self.huub.linear(sum).$relation(constant);
-                match by {
-                    Some(by) => builder.reified_by(by).post(),
-                    None => builder.post(),
+                match when {
+                    When::Always => builder.post(),
+                    When::If(by) => builder.implied_by(by).post(),
+                    When::Exactly(by) => builder.reified_by(by).post(),
                 }
             }};
         }
@@ -164,6 +183,16 @@ impl Poster {
     pub(crate) fn truth(&self, literal: Literal) -> View<bool> {
         self.view(literal.var).eq(i64::from(literal.value()))
     }
+}
+
+/// When a sum has to hold.
+#[derive(Clone, Copy)]
+enum When {
+    Always,
+    /// If this is true.
+    If(View<bool>),
+    /// If this is true, and not if it is false.
+    Exactly(View<bool>),
 }
 
 /// Values for Huub.

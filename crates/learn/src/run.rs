@@ -30,10 +30,12 @@ pub(crate) fn run(
     // Restarts help to find one solution or the best, and only repeat work when all are wanted.
     let restart =
         matches!(request.question, Question::One | Question::Best) && request.strategy.is_none();
+    // Reasons are asked for eagerly, before a conflict is analysed: asked for one by one during the analysis, several may turn out to
+    // hold from the start, and CaDiCaL then looks for a literal of its level where there is none.
     // Lowering has been seen to panic where it should report a contradiction. Nothing of it is kept then, and
     // a panic proves nothing: the answer is that this engine cannot tell.
     let lowered = catch_unwind(AssertUnwindSafe(|| {
-        huub.lower().restart(restart).to_solver()
+        huub.lower().restart(restart).reason_eager(true).to_solver()
     }));
     let (mut solver, map): (Solver, _) = match lowered {
         Ok(Ok(lowered)) => lowered,

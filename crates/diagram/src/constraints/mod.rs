@@ -34,9 +34,10 @@ mod subcircuit;
 mod table;
 mod xor;
 
-use tantalizer_model::{Constraint, Var, native_constraints};
+use std::collections::BTreeSet;
+use tantalizer_model::{Constraint, Model, Var, native_constraints};
 
-use crate::memory::{Memory, Scope};
+use crate::memory::{Memory, Scope, judged};
 
 /// A constraint that a diagram takes as it is.
 pub(crate) trait Remember {
@@ -70,9 +71,35 @@ pub(crate) trait Remember {
 
 native_constraints!(Remember);
 
+/// Whoever decides a constraint by fewer assignments than this remembers them, whatever the constraint is.
+const FEW_ASSIGNMENTS: u64 = 4096;
+
+/// Whether the constraint is taken as it is: there is a file for it, or few assignments decide it.
+pub(crate) fn remembers(constraint: &Constraint, model: &Model) -> bool {
+    // What has been rewritten speaks of variables that the model does not have.
+    let values = |var: &Var| {
+        if var.index() < model.var_count() {
+            model.domain(*var).len()
+        } else {
+            u64::MAX
+        }
+    };
+    let vars: BTreeSet<Var> = constraint.vars().into_iter().collect();
+    let assignments = vars.iter().map(values).fold(1, u64::saturating_mul);
+    takes(constraint) || assignments < FEW_ASSIGNMENTS
+}
+
 /// A constraint of a model in which all others are rewritten.
 pub(crate) fn taken(constraint: &Constraint) -> &dyn Remember {
-    native(constraint).expect("what a diagram does not take has been rewritten")
+    let native = native(constraint).filter(|_| takes(constraint));
+    native.unwrap_or(constraint)
+}
+
+/// Few assignments, put before the judge.
+impl Remember for Constraint {
+    fn memory(&self, scope: &Scope) -> Box<dyn Memory> {
+        judged(self, scope)
+    }
 }
 
 /// Whether all of these are known, and `var` is none of them.

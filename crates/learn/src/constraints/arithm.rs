@@ -9,7 +9,8 @@ impl Post for Arithm {
     fn takes(&self, _: &Model) -> bool {
         match self.op {
             Arithmetic::Plus | Arithmetic::Minus => true,
-            // With a result that is one of the factors, as in x * y = x, the solver below Huub was seen to crash.
+            // Once a factor is fixed, Huub makes the result one with a multiple of the other; where these are the same
+            // variable, as in x * y = x, it never ends.
             Arithmetic::Times | Arithmetic::Divide => {
                 self.rel == Rel::Equal && self.z != self.x && self.z != self.y
             }
