@@ -46,6 +46,8 @@ pub enum Mark {
         /// Whether it stands upside down (text: a minus sign before it).
         turned: bool,
     },
+    /// A colour at each side, with its letter: top, right, bottom, left. The sides meet in the middle; one that is not known is empty.
+    Sides([Option<(Colour, char)>; 4]),
 }
 
 /// Why a reader should look at a cell.
@@ -157,6 +159,14 @@ impl Cell {
         Cell {
             fill: Fill::Tint(colour),
             ..Cell::text(text)
+        }
+    }
+
+    /// A piece with a colour at each side: top, right, bottom, left.
+    pub fn sides(sides: [Option<(Colour, char)>; 4]) -> Cell {
+        Cell {
+            mark: Mark::Sides(sides),
+            ..Cell::default()
         }
     }
 

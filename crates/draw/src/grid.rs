@@ -1,6 +1,6 @@
 //! A board of cells.
 
-use crate::{Cell, Colour};
+use crate::{Cell, Colour, Mark};
 use std::collections::BTreeMap;
 use std::ops::{Index, IndexMut};
 
@@ -163,6 +163,44 @@ impl Grid {
     /// The cells, row by row.
     pub fn cells_mut(&mut self) -> &mut [Cell] {
         &mut self.cells
+    }
+
+    /// For text, where a cell is one line high: cells whose four sides are coloured become blocks of three by three cells.
+    pub(crate) fn spread(&self) -> Option<Grid> {
+        let is_piece = |cell: &Cell| matches!(cell.mark, Mark::Sides(_));
+        if !self.cells.iter().any(is_piece) {
+            return None;
+        }
+        let mut grid = Grid::new(3 * self.rows, 3 * self.cols).with_blocks(3, 3);
+        for (index, cell) in self.cells.iter().enumerate() {
+            let (top, left) = (3 * (index / self.cols), 3 * (index % self.cols));
+            for part in 0..9 {
+                grid[(top + part / 3, left + part % 3)] = Cell::text(" ");
+            }
+            let middle = if is_piece(cell) {
+                Cell::text(" ").with_label(cell.label.clone())
+            } else {
+                cell.clone()
+            };
+            grid[(top + 1, left + 1)] = middle.with_accent(cell.accent);
+            if let Mark::Sides(sides) = cell.mark {
+                for (side, (down, right)) in sides.into_iter().zip([(0, 1), (1, 2), (2, 1), (1, 0)])
+                {
+                    let shown =
+                        side.map(|(colour, letter)| Cell::tinted(colour, letter.to_string()));
+                    grid[(top + down, left + right)] = shown.unwrap_or_default();
+                }
+            }
+        }
+        let spread = |labels: &[String]| {
+            let labels = labels.iter();
+            labels
+                .flat_map(|label| [String::new(), label.clone(), String::new()])
+                .collect()
+        };
+        grid.row_labels = spread(&self.row_labels);
+        grid.col_labels = spread(&self.col_labels);
+        Some(grid)
     }
 
     /// This board with another kind of lines.

@@ -74,6 +74,13 @@ pub enum Format {
     },
     /// A puzzle file without the key `puzzle`: whether this is one.
     Keys(fn(&Document) -> bool),
+    /// A link that carries an instance.
+    Link {
+        /// Whether a text is one.
+        is: fn(&str) -> bool,
+        /// Reads the text as a puzzle file with the same content.
+        parse: fn(&str) -> Result<Document, FileError>,
+    },
 }
 
 /// How the family of a design's certificate is counted again.
@@ -178,6 +185,12 @@ pub trait Puzzle: Send + Sync {
         Err(PuzzleError::Unfit(format!(
             "puzzles of the kind {name} have no links"
         )))
+    }
+
+    /// The instance in the form of this name that others have defined; nothing if its kind has no such form.
+    fn written_as(&self, form: &str) -> Result<Option<String>, PuzzleError> {
+        let _ = form;
+        Ok(None)
     }
 
     /// The problem, with the engines that are made for it. The answer variables of a model are what is counted,

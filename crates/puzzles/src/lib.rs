@@ -79,6 +79,14 @@ pub fn open_document(path: &Path) -> Result<Document, FileError> {
     }
 }
 
+/// The puzzle file that a link of a form that only one kind knows stands for; nothing if it is no such link.
+pub fn of_link(text: &str) -> Option<Result<Document, FileError>> {
+    formats().find_map(|(_, format)| match format {
+        Format::Link { is, parse } if is(text) => Some(parse(text.trim())),
+        _ => None,
+    })
+}
+
 /// Reads a puzzle from text; `name` stands for the file in messages.
 pub fn read_text(name: &str, text: &str) -> Result<Box<dyn Puzzle>, FileError> {
     from_document(&Document::parse(name, text)?)

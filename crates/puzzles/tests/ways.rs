@@ -13,7 +13,7 @@ use tantalizer_model::{
     Answer, Collect, Engine, EngineId, Observer, Problem, Question, Request, Solution, Status, Var,
 };
 use tantalizer_puzzle::{Flags, Puzzle};
-use tantalizer_puzzles::colors::Colors;
+use tantalizer_puzzles::colors::{Colors, Hint};
 use tantalizer_puzzles::instant_insanity::{Instance, Recipe, Rule, Shape, generate};
 use tantalizer_puzzles::read_text;
 use tantalizer_puzzles::set::{Deal, Deck, SetPuzzle};
@@ -42,6 +42,7 @@ fn cases() -> Vec<Case> {
     };
     vec![
         case("colors-lay", EngineId::Search, random_colors),
+        case("colors-lay", EngineId::Sat, random_edges),
         case("instant-insanity-facings", EngineId::Search, random_cubes),
         case("moves-both-ends", EngineId::Search, random_moves),
         case("moves-table", EngineId::Sat, random_moves),
@@ -77,6 +78,41 @@ fn random_colors(rng: &mut ChaCha8Rng) -> Box<dyn Puzzle> {
         pieces[0][0] = 'Z';
     }
     Box::new(Colors::new(rows, cols, &pieces))
+}
+
+/// Pieces that match at their sides, cut from a random board with a frame; one may lie already.
+fn random_edges(rng: &mut ChaCha8Rng) -> Box<dyn Puzzle> {
+    let (rows, cols) = [(1, 2), (2, 2), (2, 3), (3, 3)][rng.random_range(0..4)];
+    let colours = rng.random_range(1..=4u8);
+    let mut side = |edge: bool| {
+        let inner = char::from(b'b' + rng.random_range(0..colours));
+        if edge { 'a' } else { inner }
+    };
+    let level: Vec<char> = (0..(rows + 1) * cols)
+        .map(|at| side(at < cols || at >= rows * cols))
+        .collect();
+    let upright: Vec<char> = (0..rows * (cols + 1))
+        .map(|at| side([0, cols].contains(&(at % (cols + 1)))))
+        .collect();
+    let pieces: Vec<[char; 4]> = (0..rows * cols)
+        .map(|place| {
+            let before = place / cols * (cols + 1) + place % cols;
+            [
+                level[place],
+                upright[before + 1],
+                level[place + cols],
+                upright[before],
+            ]
+        })
+        .collect();
+    let puzzle = Colors::by_sides(rows, cols, &pieces).with_frame('a');
+    let first = Hint {
+        piece: 0,
+        row: 0,
+        col: 0,
+        turn: 0,
+    };
+    Box::new(puzzle.with_hints(vec![first; rng.random_range(0..2)]))
 }
 
 fn random_cubes(rng: &mut ChaCha8Rng) -> Box<dyn Puzzle> {

@@ -51,6 +51,67 @@ fn colors_with_one_piece_changed_has_none() {
     assert_eq!(counts("examples/colors-refuted.toml"), expected);
 }
 
+/// The model in MiniZinc and the kind in Rust are the same puzzle.
+#[test]
+fn colors_as_a_model_has_the_same_counts() {
+    let model = |pieces: &Value, size: usize| {
+        let pieces = pieces.as_array().expect("pieces").iter();
+        let rows: Vec<&str> = pieces
+            .map(|piece| piece.as_str().expect("letters"))
+            .collect();
+        let rows = rows.join("\n");
+        let text = format!(
+            "puzzle = 'colour-squares'\nrows = {size}\ncols = {size}\npiece = \"\"\"\n{rows}\n\"\"\"\n"
+        );
+        let path = file(&format!("colour-squares-{size}.toml"), text.as_bytes());
+        counts(&format!("{path} --kinds examples/kinds")).0
+    };
+    assert_eq!(counts("examples/kinds/colour-squares.toml").0, "4");
+    for (size, colours, seed) in [(2, 3, 1), (3, 3, 2), (3, 4, 3)] {
+        let made = run(&format!(
+            "design colors --rows {size} --cols {size} --colours {colours} --seed {seed} --json"
+        ));
+        let mut puzzle = made.json()["witness"].clone();
+        let path = file("colors-made.json", puzzle.to_string().as_bytes());
+        assert_eq!(model(&puzzle["pieces"], size), counts(&path).0);
+        // With two pieces alike there is something to count twice.
+        puzzle["pieces"][1] = puzzle["pieces"][0].clone();
+        let path = file("colors-alike.json", puzzle.to_string().as_bytes());
+        assert_eq!(model(&puzzle["pieces"], size), counts(&path).0);
+    }
+}
+
+#[test]
+fn edge_matching_is_read_solved_and_written_in_the_forms_of_its_community() {
+    let unique = run("solve examples/edge-matching.toml --unique --json").json();
+    assert_eq!(unique["unique"], true);
+    let link = unique["solutions"][0]["link"].as_str().expect("a link");
+    // The pieces of the solved board, and the corner that lay already.
+    let shared = run(&format!("solve {link} --unique --json")).json();
+    assert_eq!(
+        shared["solutions"][0]["sides"],
+        renamed(&unique["solutions"][0]["sides"])
+    );
+    let list = run(&format!("encode {link} --to e2pieces"));
+    assert_eq!(
+        (list.status, list.stderr.contains("has no hints")),
+        (2, true)
+    );
+    let bare = link.split("&board_types").next().expect("a beginning");
+    let list = run(&format!("encode {bare} --to e2pieces"));
+    assert!(list.stdout.starts_with("6 6\n"), "{}", list.stderr);
+    let path = file("e2pieces.txt", list.stdout.as_bytes());
+    assert_eq!(counts(&path), ("4".to_string(), json!({"rotation": "1"})));
+}
+
+/// The letters of links: `a` is the frame, the others follow in alphabetical order.
+fn renamed(sides: &Value) -> Value {
+    let text = sides.to_string();
+    let letters = "EBGPRY".chars().zip("abcdef".chars());
+    let text = letters.fold(text, |text, (from, to)| text.replace(from, &to.to_string()));
+    serde_json::from_str(&text).expect("the same with other letters")
+}
+
 #[test]
 fn the_board_of_the_tricky_triple_paper_has_one_solution() {
     let expected = "\
@@ -171,6 +232,46 @@ fn shells_complete_every_command() {
         for command in ["solve", "count", "completions"] {
             assert!(script.stdout.contains(command), "{shell}: {command}");
         }
+    }
+}
+
+/// Bash itself completes: its script is read, and asked as the shell would ask it.
+#[test]
+fn bash_completes_the_names_of_puzzles_that_come_along() {
+    let script = file("tantalizer.bash", run("completions bash").stdout.as_bytes());
+    let completed = |words: &str| {
+        let ask = format!(
+            "source {script}; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+             _tantalizer_names tantalizer \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+        );
+        let bash = std::process::Command::new("bash")
+            .args(["--norc", "-c", &ask])
+            .output();
+        let out = bash.expect("bash runs").stdout;
+        let out = String::from_utf8(out).unwrap();
+        out.lines().map(str::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(completed("tantalizer solve kak"), ["kakuro", "kakuro-hard"]);
+    assert_eq!(
+        completed("tantalizer explain --json futoshiki-"),
+        ["futoshiki-hard"]
+    );
+    assert_eq!(completed("tantalizer new slither"), ["slitherlink"]);
+    assert!(
+        completed("tantalizer draw kin").contains(&"kinds".to_string()),
+        "files as well"
+    );
+    assert!(!completed("tantalizer solve --engine s").contains(&"sudoku".to_string()));
+    assert_eq!(completed("tantalizer coun"), ["count"]);
+    for (shell, expected) in [
+        ("zsh", ":_tantalizer_puzzles'"),
+        ("fish", "from solve count"),
+    ] {
+        let script = run(&format!("completions {shell}")).stdout;
+        assert!(
+            script.contains(expected) && script.contains("kakuro-hard"),
+            "{shell}"
+        );
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::pen::Pen;
 use super::{shapes, text_width};
-use crate::{Accent, Cell, Fill, Grid, Item, Lines, Mark, Net, Sides};
+use crate::{Accent, Cell, Colour, Fill, Grid, Item, Lines, Mark, Net, Sides};
 use std::collections::BTreeMap;
 
 pub(super) const SIDE: f64 = 40.0;
@@ -166,6 +166,15 @@ fn paint_cell(cell: &Cell, pen: &mut Pen, (x, y): (f64, f64), lined: bool) {
     }
     match cell.accent {
         Accent::None => {}
+        // A piece is full of letters but in its middle.
+        Accent::Given if matches!(cell.mark, Mark::Sides(_)) => {
+            pen.circle(
+                middle.0,
+                middle.1,
+                3.5,
+                "fill=\"#222222\" stroke=\"#ffffff\"",
+            );
+        }
         Accent::Given => {
             // A clue: a short bar below, as if printed with the board.
             let bar = "fill=\"#222222\"";
@@ -198,6 +207,7 @@ fn paint_mark(cell: &Cell, pen: &mut Pen, middle: (f64, f64), side: f64) {
     };
     let (text, turned) = match (&cell.mark, cell.fill) {
         (Mark::Symbol(symbol), _) => return shapes::paint(symbol, pen, middle, side),
+        (Mark::Sides(sides), _) => return paint_piece(sides, pen, middle, side),
         (Mark::Text { text, turned }, _) => (text.clone(), *turned),
         (Mark::None, Fill::Tint(colour)) => (colour.letter().to_string(), false),
         (Mark::None, _) => return,
@@ -216,6 +226,41 @@ fn paint_mark(cell: &Cell, pen: &mut Pen, middle: (f64, f64), side: f64) {
             &paint,
         );
     }
+}
+
+/// Four triangles that meet in the middle, each with its letter.
+fn paint_piece(sides: &[Option<(Colour, char)>; 4], pen: &mut Pen, (x, y): (f64, f64), side: f64) {
+    // Where a triangle lies, as seen from the middle.
+    let ways: [(f64, f64); 4] = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
+    let half = side / 2.0;
+    for (shown, (right, down)) in sides.iter().zip(ways) {
+        let Some((colour, letter)) = shown else {
+            continue;
+        };
+        let end = |turn: f64| {
+            (
+                x + half * (right + turn * down),
+                y + half * (down + turn * right),
+            )
+        };
+        let paint = format!(
+            "fill=\"{}\" stroke=\"#777777\" stroke-width=\"0.5\"",
+            colour.hex()
+        );
+        pen.polygon(&[(x, y), end(1.0), end(-1.0)], &paint);
+        let (at, ink) = (half * 0.66, colour.ink().hex());
+        let size = side * 0.28;
+        pen.text(
+            x + right * at,
+            y + down * at,
+            size,
+            "middle",
+            ink,
+            &letter.to_string(),
+        );
+    }
+    let outline = "fill=\"none\" stroke=\"#222222\" stroke-width=\"1.5\"";
+    pen.rect(x - half, y - half, side, side, outline);
 }
 
 /// Height of the polygon of a cap over (or under) its side.

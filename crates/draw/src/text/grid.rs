@@ -89,6 +89,12 @@ fn mark(cell: &Cell, style: TextStyle) -> String {
         (Mark::Symbol(symbol), _) => symbol.code.clone(),
         (Mark::Text { text, turned: true }, _) => format!("-{text}"),
         (Mark::Text { text, .. }, _) => text.clone(),
+        (Mark::Sides(sides), _) => {
+            let letters = sides
+                .iter()
+                .map(|side| side.map_or('.', |(_, letter)| letter));
+            letters.collect()
+        }
         (Mark::None, Fill::Black) => "#".into(),
         (Mark::None, Fill::Tint(colour)) => colour.letter().to_string(),
         (Mark::None, Fill::Paper | Fill::Pale) if style.unicode => "·".into(),

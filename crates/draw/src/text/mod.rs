@@ -40,7 +40,11 @@ impl TextStyle {
 pub(crate) fn render(drawing: &Drawing, style: TextStyle) -> String {
     let mut out = String::new();
     match drawing {
-        Drawing::Grid(grid) => grid::write(grid, style, 0, &mut out, &mut |_, _| {}),
+        Drawing::Grid(grid) => {
+            let spread = grid.spread();
+            let grid = spread.as_ref().unwrap_or(grid);
+            grid::write(grid, style, 0, &mut out, &mut |_, _| {});
+        }
         Drawing::Net(net) => grid::write(&net.to_grid(), style, 0, &mut out, &mut |_, _| {}),
         Drawing::Scene(scene) => scene::write(scene, style, &mut out),
         Drawing::Tree(tree) => tree::write(tree, style, &mut out),

@@ -1,7 +1,7 @@
 //! Designing pieces: parameters and answers of [`generate`].
 
-use super::KIND;
-use super::generate::{GenerateError, Wish, generate};
+use super::generate::{GenerateError, Wish, generate_as};
+use super::{KIND, Match};
 use serde_json::json;
 use tantalizer_model::{Request, Solution};
 use tantalizer_puzzle::design::{
@@ -22,6 +22,11 @@ pub(super) static DESIGNER: Designer = Designer {
             "How many colours the pieces show, exactly",
             6,
             (1, 26),
+        ),
+        Parameter::switch("sides", "Pieces match at their sides, not at their corners"),
+        Parameter::switch(
+            "frame",
+            "The edge of the board has a colour of its own, beside the others",
         ),
     ],
     examples: &[(
@@ -47,7 +52,13 @@ fn make(
         colours: wishes.size("colours"),
         seed: request.seed,
     };
-    let made = generate(&wish, &request.limits).map_err(|error| match error {
+    let matched = if wishes.has("sides") {
+        Match::Sides
+    } else {
+        Match::Corners
+    };
+    let made = generate_as(&wish, matched, wishes.has("frame"), &request.limits);
+    let made = made.map_err(|error| match error {
         GenerateError::Impossible(_) => DesignError::Bad(error.to_string()),
         GenerateError::None(_) => DesignError::None(error.to_string()),
         GenerateError::NotFound { .. } | GenerateError::Stopped(_) => {

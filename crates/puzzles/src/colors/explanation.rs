@@ -20,6 +20,8 @@ impl Colors {
     /// The explanation with the fewest sentences; `lay` knows how a picture is a solution.
     pub(super) fn by_pieces(&self, request: &Request, lay: &Lay) -> Option<OwnExplanation> {
         let watch = request.limits.start();
+        // What clashes is told in general words.
+        let given = self.given()?;
         let mut best: Option<Told> = None;
         let mut stopped_by = None;
         for start in self.starts() {
@@ -28,13 +30,14 @@ impl Colors {
                 .map_or(MOST_SENTENCES, |told| told.sentences.len() - 1);
             let mut telling = Telling {
                 puzzle: self,
-                fitting: Fitting::new(self, start.clone()),
+                fitting: Fitting::new(self, given.clone(), start.clone()),
                 watch: &watch,
                 most,
                 told: Told::default(),
             };
             telling.begin(start.as_ref());
-            match telling.tell(&mut Vec::new(), 0) {
+            let mut claims = telling.fitting.hints();
+            match telling.tell(&mut claims, 0) {
                 Ok(()) => best = Some(telling.told),
                 Err(limit) => stopped_by = Some(limit),
             }
@@ -55,11 +58,14 @@ impl Colors {
         }
     }
 
-    /// The pieces to begin with: all of which there is one. Without any the board is not turned.
+    /// The pieces to begin with: all of which there is one. Without any, or with pieces that lie already, the board is not turned.
     fn starts(&self) -> Vec<Option<Start>> {
+        if !self.hints.is_empty() {
+            return vec![None];
+        }
         let counts = self.pieces.counts();
         let kinds = (0..counts.len()).filter(|&kind| counts[kind] == 1);
-        let (places, middle) = part_of_the_board(self.rows, self.cols);
+        let (places, middle) = part_of_the_board(self.rows(), self.cols());
         let starts = kinds.map(|kind| {
             Some(Start {
                 kind,
@@ -132,11 +138,20 @@ impl Telling<'_> {
     }
 
     fn begin(&mut self, start: Option<&Start>) {
+        let hints = self.fitting.hints();
+        if !hints.is_empty() {
+            let lies = |&hint: &Claim| {
+                let place = self.place(hint.place);
+                format!("{} at {place}", self.lying(hint).trim_end_matches(','))
+            };
+            let hints: Vec<String> = hints.iter().map(lies).collect();
+            self.say(0, format!("These lie already: {}.", hints.join("; ")));
+        }
         if let Some(start) = start
             && self.fitting.places() > 1
         {
             let piece = self.piece(start.kind);
-            let where_ = if self.puzzle.rows == self.puzzle.cols {
+            let where_ = if self.puzzle.board.is_square() {
                 "the upper left quarter"
             } else {
                 "the first half"
@@ -304,7 +319,7 @@ impl Telling<'_> {
     }
 
     fn place(&self, place: usize) -> String {
-        let cols = self.puzzle.cols;
+        let cols = self.puzzle.cols();
         format!("r{}c{}", place / cols + 1, place % cols + 1)
     }
 
@@ -321,10 +336,7 @@ impl Telling<'_> {
         let alike = &self.puzzle.pieces.by_kind()[kind];
         let first = alike.last().copied().unwrap_or(0);
         let fields = self.puzzle.pieces.all()[first];
-        let letters: String = fields
-            .map(|colour| self.puzzle.letter(colour))
-            .iter()
-            .collect();
+        let letters = self.puzzle.written(fields);
         if alike.len() > 1 {
             format!("a piece like {} ({letters})", first + 1)
         } else {
@@ -351,16 +363,16 @@ impl Telling<'_> {
 
     /// "R at the top left and G at the bottom left", if anything is known.
     fn needs(&self, claims: &[Claim], place: usize) -> Option<String> {
-        let corners = ["top left", "top right", "bottom left", "bottom right"];
+        let names = self.puzzle.board.matched.field_names();
         let needs = self.fitting.needs(claims, place);
         if let [Some(a), Some(b), Some(c), Some(d)] = needs {
-            let letters = [a, b, c, d].map(|colour| self.puzzle.letter(colour));
-            return Some(format!("the fields {}", String::from_iter(letters)));
+            let letters = self.puzzle.written([a, b, c, d]);
+            return Some(format!("the fields {letters}"));
         }
-        let needs = needs.into_iter().zip(corners);
+        let needs = needs.into_iter().zip(names);
         let needs: Vec<String> = needs
-            .filter_map(|(colour, corner)| {
-                Some(format!("{} at the {corner}", self.puzzle.letter(colour?)))
+            .filter_map(|(colour, field)| {
+                Some(format!("{} at the {field}", self.puzzle.letter(colour?)))
             })
             .collect();
         let (last, first) = needs.split_last()?;

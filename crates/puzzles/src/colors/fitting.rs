@@ -3,8 +3,7 @@
 //! Everything follows from a list of claims ("piece 7 lies at r1c2, turned once"), so that a conclusion can be drawn again from some
 //! of them alone.
 
-use super::Colors;
-use super::pieces::turned;
+use super::{Colors, Hint};
 
 /// A piece of this kind lies at this place, and perhaps how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,26 +53,41 @@ pub(super) struct Fitting<'a> {
     /// Everything that a piece can show: the fields and the kind.
     pub pictures: Vec<[i32; 5]>,
     counts: Vec<usize>,
-    /// The corner points of each place.
-    corners: Vec<[usize; 4]>,
+    /// The points of each place.
+    points: Vec<[usize; 4]>,
+    /// The colours of the points that are known before any piece is laid.
+    given: Vec<Option<i32>>,
     start: Option<Start>,
 }
 
 impl<'a> Fitting<'a> {
-    pub fn new(puzzle: &'a Colors, start: Option<Start>) -> Self {
-        let places = 0..puzzle.rows * puzzle.cols;
-        let corners = |place| puzzle.corners_of_piece(place / puzzle.cols, place % puzzle.cols);
+    pub fn new(puzzle: &'a Colors, given: Vec<Option<i32>>, start: Option<Start>) -> Self {
         Fitting {
             puzzle,
             pictures: puzzle.pieces.pictures(),
             counts: puzzle.pieces.counts(),
-            corners: places.map(corners).collect(),
+            points: puzzle.board.points_of_all(),
+            given,
             start,
         }
     }
 
+    /// The pieces that lie already.
+    pub fn hints(&self) -> Vec<Claim> {
+        let hint = |hint: &Hint| {
+            let shown = self.puzzle.shown(hint);
+            let picture = (0..self.pictures.len()).find(|&p| self.fields(p) == shown);
+            Claim {
+                place: hint.row * self.puzzle.cols() + hint.col,
+                kind: self.puzzle.pieces.kind(hint.piece),
+                picture,
+            }
+        };
+        self.puzzle.hints.iter().map(hint).collect()
+    }
+
     pub fn places(&self) -> usize {
-        self.corners.len()
+        self.points.len()
     }
 
     pub fn kind(&self, picture: usize) -> usize {
@@ -88,14 +102,14 @@ impl<'a> Fitting<'a> {
 
     /// The colours that are known by the pieces that lie there.
     pub fn colours(&self, claims: &[Claim]) -> Vec<Option<i32>> {
-        let mut colours = vec![None; (self.puzzle.rows + 1) * (self.puzzle.cols + 1)];
+        let mut colours = self.given.clone();
         for claim in claims {
             if let Some(picture) = claim.picture {
-                for (corner, colour) in self.corners[claim.place]
+                for (point, colour) in self.points[claim.place]
                     .into_iter()
                     .zip(self.fields(picture))
                 {
-                    colours[corner] = Some(colour);
+                    colours[point] = Some(colour);
                 }
             }
         }
@@ -105,7 +119,7 @@ impl<'a> Fitting<'a> {
     /// The colours that a place must show, field by field.
     pub fn needs(&self, claims: &[Claim], place: usize) -> [Option<i32>; 4] {
         let colours = self.colours(claims);
-        self.corners[place].map(|corner| colours[corner])
+        self.points[place].map(|point| colours[point])
     }
 
     /// For each place the pictures that fit.
@@ -127,17 +141,25 @@ impl<'a> Fitting<'a> {
                 }
                 None => left[kind] > 0,
             };
-            let shown = self.corners[place].into_iter().zip(self.fields(picture));
+            let shown = self.points[place].into_iter().zip(self.fields(picture));
             free && self.may_start(place, picture)
+                && self.keeps_the_frame(place, picture)
                 && shown
                     .into_iter()
-                    .all(|(corner, colour)| colours[corner].is_none_or(|known| known == colour))
+                    .all(|(point, colour)| colours[point].is_none_or(|known| known == colour))
         };
         let pictures =
             |place| (0..self.pictures.len()).filter(move |&picture| fits(place, picture));
         (0..self.places())
             .map(|place| pictures(place).collect())
             .collect()
+    }
+
+    /// Whether the frame's colour is shown at the edge of the board alone.
+    fn keeps_the_frame(&self, place: usize, picture: usize) -> bool {
+        let shown = self.points[place].into_iter().zip(self.fields(picture));
+        let mut framed = shown.filter(|&(_, colour)| self.puzzle.frame == Some(colour));
+        framed.all(|(point, _)| self.puzzle.board.on_the_edge(point))
     }
 
     fn may_start(&self, place: usize, picture: usize) -> bool {
@@ -154,13 +176,8 @@ impl<'a> Fitting<'a> {
 
     /// Whether no turn of the board makes a smaller picture of this one.
     fn is_first_of_its_turns(&self, picture: usize) -> bool {
-        let quarters = if self.puzzle.rows == self.puzzle.cols {
-            1
-        } else {
-            2
-        };
         let own = self.fields(picture);
-        let turn = |fields: &[i32; 4]| Some((0..quarters).fold(*fields, |now, _| turned(now)));
+        let turn = |fields: &[i32; 4]| Some(self.puzzle.board.turned_along(*fields));
         let mut images = std::iter::successors(Some(own), turn).take(4);
         images.all(|image| own <= image)
     }

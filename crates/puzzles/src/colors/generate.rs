@@ -1,13 +1,13 @@
 //! New sets of pieces with exactly one solution, up to turns of the whole board.
 //!
 //! A random picture is cut into pieces, so there is a solution; laying the pieces shows whether there is another. If so, the picture is
-//! changed at one corner point, and the change is kept unless it makes more solutions: the same pieces are laid in fewer and fewer ways until one is left.
+//! changed at one point, and the change is kept unless it makes more solutions: the same pieces are laid in fewer and fewer ways until one is left.
 //! Small boards have so few pictures that all of them are looked at: either a set is drawn from those that are as wanted, or there is none
 //! and that is proved. The same seed gives the same set, and the work is bounded by the number of pieces laid, not by a clock.
 
+use super::board::{Board, Match};
 use super::lay::lay;
-use super::pieces::{self, Pieces};
-use super::turns::turns;
+use super::pieces::{Fields, Pieces};
 use super::{Colors, MOST_PIECES};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
@@ -70,7 +70,7 @@ pub enum GenerateError {
 pub struct Generated {
     /// The pieces, turned and shuffled.
     pub puzzle: Colors,
-    /// The one picture: the colours of the corner points, as in a solution of the puzzle's model.
+    /// The one picture: the colours of the points where pieces match, as in a solution of the puzzle's model.
     pub corners: Vec<i32>,
     /// How many of its turns are different pictures.
     pub turns: usize,
@@ -80,16 +80,45 @@ pub struct Generated {
     pub nodes: u64,
 }
 
-/// A set of pieces with exactly one solution up to turns of the whole board.
+/// A set of pieces that match at their corners, with exactly one solution up to turns of the whole board.
 pub fn generate(wish: &Wish, limits: &Limits) -> Result<Generated, GenerateError> {
-    refuse_the_impossible(wish)?;
-    let corners = (wish.rows + 1) * (wish.cols + 1);
-    let pictures = u32::try_from(corners)
+    generate_as(wish, Match::Corners, false, limits)
+}
+
+/// The same for pieces that match as is said here, with a frame or without; its colour counts beside the others.
+pub fn generate_as(
+    wish: &Wish,
+    matched: Match,
+    framed: bool,
+    limits: &Limits,
+) -> Result<Generated, GenerateError> {
+    let board = Board {
+        rows: wish.rows,
+        cols: wish.cols,
+        matched,
+    };
+    refuse_the_impossible(wish, board, framed)?;
+    let free = 0..board.points();
+    let free: Vec<usize> = free
+        .filter(|&point| !framed || !board.on_the_edge(point))
+        .collect();
+    let pictures = u32::try_from(free.len())
         .ok()
-        .and_then(|corners| (wish.colours as u64).checked_pow(corners));
+        .and_then(|free| (wish.colours as u64).checked_pow(free));
+    let mut letters = letters();
+    if framed {
+        let grey = Colour::Grey.letter();
+        letters.retain(|&letter| letter != grey);
+        letters.truncate(wish.colours);
+        letters.push(grey);
+    }
     let mut maker = Maker {
         wish,
-        turns: turns(wish.rows, wish.cols),
+        board,
+        letters,
+        frame: framed.then_some(wish.colours),
+        free,
+        turns: board.turns(),
         random: ChaCha8Rng::seed_from_u64(wish.seed),
         watch: limits.start(),
         limits: limits.clone(),
@@ -102,7 +131,7 @@ pub fn generate(wish: &Wish, limits: &Limits) -> Result<Generated, GenerateError
     }
 }
 
-fn refuse_the_impossible(wish: &Wish) -> Result<(), GenerateError> {
+fn refuse_the_impossible(wish: &Wish, board: Board, framed: bool) -> Result<(), GenerateError> {
     let refuse = |reason: String| Err(GenerateError::Impossible(reason));
     let &Wish {
         rows,
@@ -119,13 +148,19 @@ fn refuse_the_impossible(wish: &Wish) -> Result<(), GenerateError> {
     if colours == 0 {
         return refuse("there is at least one colour".into());
     }
-    let corners = (rows + 1) * (cols + 1);
-    if colours > corners {
+    let points = (0..board.points()).filter(|&point| !framed || !board.on_the_edge(point));
+    let points = points.count();
+    if colours > points {
+        let what = match board.matched {
+            Match::Corners => "corner points",
+            Match::Sides => "sides",
+        };
+        let inside = if framed { " inside its frame" } else { "" };
         return refuse(format!(
-            "the fields of a {rows} x {cols} board meet in {corners} corner points of one colour each, too few for {colours} colours"
+            "the fields of a {rows} x {cols} board meet{inside} in {points} {what} of one colour each, too few for {colours} colours"
         ));
     }
-    let letters = letters().len();
+    let letters = letters().len() - usize::from(framed);
     if colours > letters {
         return refuse(format!("there are letters for {letters} colours"));
     }
@@ -143,11 +178,17 @@ fn letters() -> Vec<char> {
     letters
 }
 
-/// The colours of the corner points.
+/// The colours of the points.
 type Picture = Vec<usize>;
 
 struct Maker<'a> {
     wish: &'a Wish,
+    board: Board,
+    /// Those of the colours, the frame's behind all others.
+    letters: Vec<char>,
+    frame: Option<usize>,
+    /// The points whose colour can be chosen.
+    free: Vec<usize>,
     turns: Vec<Vec<usize>>,
     random: ChaCha8Rng,
     watch: Watch,
@@ -159,9 +200,8 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// Looks at all pictures: those with the same pieces are the solutions of one set.
     fn look_at_all_pictures(&mut self, pictures: u64) -> Result<Generated, GenerateError> {
-        let corners = (self.wish.rows + 1) * (self.wish.cols + 1);
         let colours = self.wish.colours;
-        let mut sets: BTreeMap<Vec<pieces::Fields>, Option<Picture>> = BTreeMap::new();
+        let mut sets: BTreeMap<Vec<Fields>, Option<Picture>> = BTreeMap::new();
         let mut sets_seen: BTreeSet<Picture> = BTreeSet::new();
         for number in 0..pictures {
             if number.is_multiple_of(1024)
@@ -170,21 +210,21 @@ impl Maker<'_> {
                 return Err(GenerateError::Stopped(limit));
             }
             let mut rest = number as usize;
-            let picture: Picture = (0..corners)
-                .map(|_| {
-                    let colour = rest % colours;
-                    rest /= colours;
-                    colour
-                })
-                .collect();
-            let used: BTreeSet<usize> = picture.iter().copied().collect();
+            let chosen = self.free.iter().map(|_| {
+                let colour = rest % colours;
+                rest /= colours;
+                colour
+            });
+            let chosen: Vec<usize> = chosen.collect();
+            let used: BTreeSet<usize> = chosen.iter().copied().collect();
+            let picture = self.picture(chosen);
             if used.len() < colours || !sets_seen.insert(self.smallest_turn(&picture)) {
                 continue;
             }
-            let mut set: Vec<pieces::Fields> = self
+            let mut set: Vec<Fields> = self
                 .cut(&picture)
                 .into_iter()
-                .map(pieces::smallest_turn)
+                .map(|piece| self.board.matched.smallest_turn(piece))
                 .collect();
             set.sort_unstable();
             sets.entry(set)
@@ -224,26 +264,34 @@ impl Maker<'_> {
 
     /// Each colour once, the others by chance.
     fn random_picture(&mut self) -> Picture {
-        let corners = (self.wish.rows + 1) * (self.wish.cols + 1);
-        let mut picture: Picture = (0..self.wish.colours).collect();
-        while picture.len() < corners {
-            picture.push(self.random.random_range(0..self.wish.colours));
+        let mut chosen: Vec<usize> = (0..self.wish.colours).collect();
+        while chosen.len() < self.free.len() {
+            chosen.push(self.random.random_range(0..self.wish.colours));
         }
-        picture.shuffle(&mut self.random);
+        chosen.shuffle(&mut self.random);
+        self.picture(chosen)
+    }
+
+    /// The picture with these colours at the free points.
+    fn picture(&self, chosen: Vec<usize>) -> Picture {
+        let mut picture = vec![self.frame.unwrap_or(0); self.board.points()];
+        for (&point, colour) in self.free.iter().zip(chosen) {
+            picture[point] = colour;
+        }
         picture
     }
 
-    /// The picture with another colour at one corner point, all colours still there.
+    /// The picture with another colour at one point, all colours still there.
     fn changed(&mut self, picture: &Picture) -> Picture {
         let mut changed = picture.clone();
-        // Where each corner point has its own colour, two change places.
+        // Where each point has its own colour, two change places.
         let uses = |picture: &Picture, colour| picture.iter().filter(|&&c| c == colour).count();
-        let at = self.random.random_range(0..picture.len());
+        let at = self.free[self.random.random_range(0..self.free.len())];
         let colour = self.random.random_range(0..self.wish.colours);
         if uses(picture, picture[at]) > 1 {
             changed[at] = colour;
         } else {
-            let other = self.random.random_range(0..picture.len());
+            let other = self.free[self.random.random_range(0..self.free.len())];
             changed.swap(at, other);
         }
         changed
@@ -258,8 +306,8 @@ impl Maker<'_> {
             ..self.limits.clone()
         };
         let mut found: BTreeSet<Picture> = BTreeSet::new();
-        let laid = lay(&puzzle, &limits, &mut |corners| {
-            let colours: Picture = corners.iter().map(|&colour| colour as usize).collect();
+        let laid = lay(&puzzle, &limits, &mut |picture| {
+            let colours: Picture = picture.iter().map(|&colour| colour as usize).collect();
             found.insert(self.smallest_turn(&colours));
             if found.len() as u64 >= most {
                 ControlFlow::Break(())
@@ -275,27 +323,27 @@ impl Maker<'_> {
         }
     }
 
-    fn cut(&self, picture: &Picture) -> Vec<pieces::Fields> {
-        let at = |row: usize, col: usize| picture[row * (self.wish.cols + 1) + col] as i32;
-        let places =
-            (0..self.wish.rows).flat_map(|row| (0..self.wish.cols).map(move |col| (row, col)));
+    fn cut(&self, picture: &Picture) -> Vec<Fields> {
+        let places = self.board.points_of_all().into_iter();
         places
-            .map(|(r, c)| [at(r, c), at(r, c + 1), at(r + 1, c), at(r + 1, c + 1)])
+            .map(|points| points.map(|point| picture[point] as i32))
             .collect()
     }
 
-    fn puzzle(&self, pieces: &[pieces::Fields]) -> Colors {
+    fn puzzle(&self, pieces: &[Fields]) -> Colors {
+        let colours = self.wish.colours + usize::from(self.frame.is_some());
         Colors {
-            rows: self.wish.rows,
-            cols: self.wish.cols,
-            letters: letters()[..self.wish.colours].to_vec(),
-            pieces: Pieces::new(pieces.to_vec()),
+            board: self.board,
+            letters: self.letters[..colours].to_vec(),
+            pieces: Pieces::new(self.board.matched, pieces.to_vec()),
+            frame: self.frame.map(|frame| frame as i32),
+            hints: Vec::new(),
         }
     }
 
     /// The picture in all turns that keep the board's shape.
     fn turns(&self, picture: &Picture) -> Vec<Picture> {
-        let turned = |turn: &Vec<usize>| turn.iter().map(|&corner| picture[corner]).collect();
+        let turned = |turn: &Vec<usize>| turn.iter().map(|&point| picture[point]).collect();
         self.turns.iter().map(turned).collect()
     }
 
@@ -305,24 +353,26 @@ impl Maker<'_> {
 
     /// The pieces of a picture, turned and shuffled so that they do not tell how they lie.
     fn finish(&mut self, picture: &Picture) -> Generated {
-        let letters = letters();
         let mut cut = self.cut(picture);
         for piece in &mut cut {
             for _ in 0..self.random.random_range(0..4) {
-                *piece = pieces::turned(*piece);
+                *piece = self.board.matched.turned(*piece);
             }
         }
         cut.shuffle(&mut self.random);
         let written: Vec<[char; 4]> = cut
             .iter()
-            .map(|piece| piece.map(|colour| letters[colour as usize]))
+            .map(|piece| piece.map(|colour| self.letters[colour as usize]))
             .collect();
-        let puzzle = Colors::new(self.wish.rows, self.wish.cols, &written);
+        let mut puzzle = Colors::on(self.board, &written);
+        if let Some(frame) = self.frame {
+            puzzle = puzzle.with_frame(self.letters[frame]);
+        }
         let colour = |&colour: &usize| {
             let known = puzzle
                 .letters
                 .iter()
-                .position(|&letter| letter == letters[colour]);
+                .position(|&letter| letter == self.letters[colour]);
             known.unwrap_or(0) as i32
         };
         let corners = picture.iter().map(colour).collect();

@@ -1,15 +1,20 @@
-//! Colors: square pieces of 2x2 coloured fields, to be laid edge to edge.
+//! Colors: square pieces with coloured fields, to be laid so that touching fields match.
 //!
-//! Each piece is used exactly once, may be turned, and fields of neighbouring
-//! pieces that touch must have the same colour. Patrick Wenger, *Colors
-//! Revisited: ein Lösungsansatz* (2022), solves a set of 16 pieces with MiniZinc
-//! and Chuffed.
+//! Each piece is used exactly once and may be turned. Either a piece has two by two fields and matches at its corners: Patrick Wenger, *Colors
+//! Revisited: ein Lösungsansatz* (2022), solves a set of 16 such pieces with MiniZinc and Chuffed. Or it has a field at each of its sides and
+//! matches there: the edge-matching puzzles of Major MacMahon and of Eternity II, with a frame of one colour around the board and hints, pieces that
+//! lie already.
 //!
-//! The one idea of the model: the fields that meet in a corner point all have
-//! one colour, so a picture is nothing but a colour for each corner point.
+//! The one idea of the model: the fields that meet in a point all have one colour, so a picture is nothing but a colour for each point
+//! ([`board`]).
 
+mod board;
+mod bucas;
 mod design;
+mod draw;
+mod e2pieces;
 mod explanation;
+mod file;
 mod fitting;
 pub mod generate;
 mod lay;
@@ -17,27 +22,37 @@ mod model;
 mod pieces;
 #[cfg(test)]
 mod tests;
-mod turns;
 mod way;
 
-use pieces::Pieces;
+pub use board::Match;
+
+use board::Board;
+use pieces::{Fields, Pieces};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tantalizer_ask::Posed;
-use tantalizer_draw::{Accent, Cell, Colour, Drawing, Grid};
+use tantalizer_draw::Drawing;
 use tantalizer_model::{Model, Request, Solution};
-use tantalizer_puzzle::{
-    Document, FileError, Flags, Kind, OwnExplanation, Puzzle, PuzzleError, View,
-};
+use tantalizer_puzzle::{Flags, Format, Kind, OwnExplanation, Puzzle, PuzzleError, View};
 use way::{LAY, Lay};
 
 /// How Colors is registered.
 pub static KIND: Kind = Kind {
     ways: &[LAY],
+    formats: &[
+        Format::Text {
+            extension: "txt",
+            parse: e2pieces::parse,
+        },
+        Format::Link {
+            is: bucas::is_link,
+            parse: bucas::parse,
+        },
+    ],
     design: Some(&design::DESIGNER),
     ..Kind::new(
         "colors",
-        "pieces of 2x2 coloured fields, laid edge to edge so that touching fields match",
+        "pieces with coloured fields at their corners or sides, laid edge to edge so that touching fields match",
         include_str!("../../../../examples/colors.toml"),
         |document| Ok(Box::new(Colors::read(document)?)),
     )
@@ -60,41 +75,90 @@ const MOST_PIECES: usize = 10_000;
 /// let answer = ask(posed, &Request::new(Question::Count), &mut Silent).unwrap();
 /// assert_eq!(answer.count, 2u32.into(), "one picture, and upside down");
 /// ```
+///
+/// With sides in place of corners, a frame and a hint:
+///
+/// ```
+/// # use tantalizer_puzzles::colors::{Colors, Hint};
+/// # use tantalizer_puzzle::Puzzle;
+/// // Sides as they are read: top, right, bottom, left.
+/// let framed = Colors::by_sides(1, 2, &["abaa", "abaa"].map(|piece| piece.chars().collect::<Vec<_>>().try_into().unwrap()))
+///     .with_frame('a')
+///     .with_hints(vec![Hint { piece: 0, row: 0, col: 0, turn: 0 }]);
+/// assert!(framed.link().unwrap().ends_with("&board_edges=abaaabaa&board_pieces=001002&board_types=eb"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Colors {
-    rows: usize,
-    cols: usize,
+    board: Board,
     /// The letters of the colours, in alphabetical order: colour `i` is `letters[i]`.
     letters: Vec<char>,
     pieces: Pieces,
+    /// The colour of the edge of the board, and of nothing else.
+    frame: Option<i32>,
+    hints: Vec<Hint>,
+}
+
+/// A piece that lies already. All numbers count from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// Which one.
+    pub piece: usize,
+    /// Where.
+    pub row: usize,
+    /// Where.
+    pub col: usize,
+    /// How many quarter turns clockwise.
+    pub turn: usize,
 }
 
 impl Colors {
-    /// Reads a set of pieces from a puzzle file.
-    pub fn read(document: &Document) -> Result<Colors, FileError> {
-        document.only_keys(&["pieces", "rows", "cols"])?;
-        let written = document.texts("pieces")?;
-        let line = document.get("pieces").map(|node| node.line());
-        if written.is_empty() {
-            return Err(document.error(line, "`pieces` is empty, expected texts such as \"ORGG\""));
-        }
-        if written.len() > MOST_PIECES {
-            return Err(document.error(line, format!("more than {MOST_PIECES} pieces")));
-        }
-        let mut pieces = Vec::new();
-        for (line, text) in written {
-            pieces.push(read_piece(document, line, text)?);
-        }
-        let (rows, cols) = read_size(document, line, pieces.len())?;
-        Ok(Colors::new(rows, cols, &pieces))
-    }
-
-    /// A board of pieces, each given by the letters of its fields: top left,
-    /// top right, bottom left, bottom right.
+    /// A board of pieces that match at their corners, each given by the letters of its fields: top left, top right, bottom left,
+    /// bottom right.
     ///
     /// # Panics
     /// If there are not exactly `rows * cols` pieces.
     pub fn new(rows: usize, cols: usize, pieces: &[[char; 4]]) -> Colors {
+        let matched = Match::Corners;
+        let board = Board {
+            rows,
+            cols,
+            matched,
+        };
+        Colors::on(board, pieces)
+    }
+
+    /// A board of pieces that match at their sides: top, right, bottom, left.
+    ///
+    /// # Panics
+    /// If there are not exactly `rows * cols` pieces.
+    pub fn by_sides(rows: usize, cols: usize, pieces: &[[char; 4]]) -> Colors {
+        let matched = Match::Sides;
+        let board = Board {
+            rows,
+            cols,
+            matched,
+        };
+        Colors::on(board, pieces)
+    }
+
+    /// This puzzle with a frame: the edge of the board has this colour, and nothing else has.
+    ///
+    /// # Panics
+    /// If no piece has it.
+    pub fn with_frame(mut self, letter: char) -> Colors {
+        let colour = self.letters.iter().position(|&known| known == letter);
+        self.frame = Some(colour.expect("a colour of the pieces") as i32);
+        self
+    }
+
+    /// This puzzle with pieces that lie already.
+    pub fn with_hints(mut self, hints: Vec<Hint>) -> Colors {
+        self.hints = hints;
+        self
+    }
+
+    fn on(board: Board, pieces: &[[char; 4]]) -> Colors {
+        let Board { rows, cols, .. } = board;
         assert_eq!(
             pieces.len(),
             rows * cols,
@@ -105,36 +169,50 @@ impl Colors {
         let colour = |letter: char| letters.partition_point(|&other| other < letter) as i32;
         let pieces = pieces.iter().map(|piece| piece.map(colour)).collect();
         Colors {
-            rows,
-            cols,
+            board,
             letters,
-            pieces: Pieces::new(pieces),
+            pieces: Pieces::new(board.matched, pieces),
+            frame: None,
+            hints: Vec::new(),
         }
     }
 
     /// Rows of pieces.
     pub fn rows(&self) -> usize {
-        self.rows
+        self.board.rows
     }
 
     /// Columns of pieces.
     pub fn cols(&self) -> usize {
-        self.cols
-    }
-
-    /// The position in a solution of a corner point, counted from the top left.
-    fn corner(&self, row: usize, col: usize) -> usize {
-        row * (self.cols + 1) + col
+        self.board.cols
     }
 
     /// The position in a solution of the corner point that a field lies at.
-    fn corner_of_field(&self, row: usize, col: usize) -> usize {
-        self.corner(row.div_ceil(2), col.div_ceil(2))
+    fn point_of_field(&self, row: usize, col: usize) -> usize {
+        let points = self.board.points_of(row / 2, col / 2);
+        points[2 * (row % 2) + col % 2]
     }
 
-    /// The corner points of a piece, in the order of its fields.
-    fn corners_of_piece(&self, row: usize, col: usize) -> [usize; 4] {
-        [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(down, right)| self.corner(row + down, col + right))
+    /// What a hint shows.
+    fn shown(&self, hint: &Hint) -> Fields {
+        self.pieces.turned(hint.piece, hint.turn)
+    }
+
+    /// The colours of the points that frame and hints tell; nothing if they contradict each other.
+    fn given(&self) -> Option<Vec<Option<i32>>> {
+        let board = self.board;
+        let framed = |point| self.frame.filter(|_| board.on_the_edge(point));
+        let mut given: Vec<Option<i32>> = (0..board.points()).map(framed).collect();
+        for hint in &self.hints {
+            let points = board.points_of(hint.row, hint.col);
+            for (point, colour) in points.into_iter().zip(self.shown(hint)) {
+                let inner = !board.on_the_edge(point) && self.frame == Some(colour);
+                if inner || *given[point].get_or_insert(colour) != colour {
+                    return None;
+                }
+            }
+        }
+        Some(given)
     }
 
     fn letter(&self, colour: i32) -> char {
@@ -145,70 +223,49 @@ impl Colors {
             .unwrap_or('?')
     }
 
+    /// The letters of a piece.
+    fn written(&self, fields: Fields) -> String {
+        fields.map(|colour| self.letter(colour)).iter().collect()
+    }
+
+    /// What a picture shows at each place, in reading order.
+    fn fields_of(&self, colours: &[i32]) -> Vec<Fields> {
+        let places = self.board.points_of_all().into_iter();
+        places
+            .map(|points| points.map(|point| colours[point]))
+            .collect()
+    }
+
     /// One way to lay the picture: for each place in reading order, the piece and its turns.
-    fn placements(&self, colours: &[i32]) -> Vec<Value> {
+    fn placements(&self, colours: &[i32]) -> Vec<Hint> {
         let mut unused = self.pieces.by_kind();
+        let cols = self.board.cols;
+        let lies = |place: usize| {
+            let mut hints = self.hints.iter();
+            hints.find(|hint| hint.row * cols + hint.col == place)
+        };
+        for hint in &self.hints {
+            unused[self.pieces.kind(hint.piece)].retain(|&piece| piece != hint.piece);
+        }
         let mut placements = Vec::new();
-        for row in 0..self.rows {
-            for col in 0..self.cols {
-                let fields = self
-                    .corners_of_piece(row, col)
-                    .map(|corner| colours[corner]);
-                let kind = self.pieces.kind_of(fields);
-                if let Some(piece) = kind.and_then(|kind| unused[kind].pop()) {
-                    let turn = self.pieces.turns(piece, fields);
-                    placements.push(json!({
-                        "piece": piece + 1, "row": row + 1, "col": col + 1, "turn": turn,
-                    }));
-                }
+        for (place, fields) in self.fields_of(colours).into_iter().enumerate() {
+            let kind = self.pieces.kind_of(fields);
+            let next = |kind: usize| unused[kind].pop();
+            let piece = match lies(place) {
+                Some(hint) => Some(hint.piece),
+                None => kind.and_then(next),
+            };
+            if let Some(piece) = piece {
+                placements.push(Hint {
+                    piece,
+                    row: place / cols,
+                    col: place % cols,
+                    turn: self.pieces.turns(piece, fields),
+                });
             }
         }
         placements
     }
-}
-
-fn read_piece(document: &Document, line: usize, text: &str) -> Result<[char; 4], FileError> {
-    let expected = "four letters: top left, top right, bottom left, bottom right";
-    let fields: Vec<char> = text.chars().collect();
-    let shown = tantalizer_puzzle::file::quoted(text);
-    if let Some(other) = fields.iter().find(|field| !field.is_alphabetic()) {
-        let other = tantalizer_puzzle::file::quoted(&other.to_string());
-        let message = format!("piece {shown}: {other} is no letter, expected {expected}");
-        return Err(document.error(Some(line), message));
-    }
-    let count = fields.len();
-    <[char; 4]>::try_from(fields).map_err(|_| {
-        let message = format!("piece {shown} has {count} fields, expected {expected}");
-        document.error(Some(line), message)
-    })
-}
-
-/// The size of the board: as written, or square.
-fn read_size(
-    document: &Document,
-    line: Option<usize>,
-    pieces: usize,
-) -> Result<(usize, usize), FileError> {
-    let bounds = 1..=MOST_PIECES as i64;
-    let rows = document.integer("rows", bounds.clone())?;
-    let cols = document.integer("cols", bounds)?;
-    let side = pieces.isqrt();
-    let (rows, cols) = match (rows, cols) {
-        (None, None) if side * side == pieces => (side, side),
-        (None, None) => {
-            let message =
-                format!("{pieces} pieces fill no square, expected keys `rows` and `cols`");
-            return Err(document.error(line, message));
-        }
-        (Some(rows), None) => (rows as usize, pieces / rows as usize),
-        (None, Some(cols)) => (pieces / cols as usize, cols as usize),
-        (Some(rows), Some(cols)) => (rows as usize, cols as usize),
-    };
-    if rows * cols != pieces {
-        let message = format!("{pieces} pieces do not fill {rows} rows and {cols} columns");
-        return Err(document.error(line, message));
-    }
-    Ok((rows, cols))
 }
 
 impl Puzzle for Colors {
@@ -217,9 +274,16 @@ impl Puzzle for Colors {
     }
 
     fn to_json(&self) -> Value {
-        let written = |piece: &[i32; 4]| piece.map(|colour| self.letter(colour)).iter().collect();
-        let pieces: Vec<String> = self.pieces.all().iter().map(written).collect();
-        json!({ "puzzle": KIND.name, "rows": self.rows, "cols": self.cols, "pieces": pieces })
+        self.file()
+    }
+
+    fn link(&self) -> Result<String, PuzzleError> {
+        bucas::link_of_puzzle(self).map_err(PuzzleError::Unfit)
+    }
+
+    fn written_as(&self, form: &str) -> Result<Option<String>, PuzzleError> {
+        let own = (form == e2pieces::NAME).then(|| e2pieces::write(self));
+        own.transpose().map_err(PuzzleError::Unfit)
     }
 
     fn pose(&self, _: &Flags) -> Result<Posed, PuzzleError> {
@@ -234,50 +298,51 @@ impl Puzzle for Colors {
     }
 
     fn solution_json(&self, solution: &Solution, _: Option<i64>) -> Value {
-        let field = |row, col| self.letter(solution.0[self.corner_of_field(row, col)]);
-        let line = |row| (0..2 * self.cols).map(|col| field(row, col)).collect();
-        let fields: Vec<String> = (0..2 * self.rows).map(line).collect();
-        json!({ "fields": fields, "placements": self.placements(&solution.0) })
+        let placements = self.placements(&solution.0);
+        let laid: Vec<Value> = placements.iter().map(Hint::json).collect();
+        match self.board.matched {
+            Match::Corners => {
+                let field = |row, col| self.letter(solution.0[self.point_of_field(row, col)]);
+                let line = |row| (0..2 * self.cols()).map(|col| field(row, col)).collect();
+                let fields: Vec<String> = (0..2 * self.rows()).map(line).collect();
+                json!({ "fields": fields, "placements": laid })
+            }
+            Match::Sides => {
+                let shown = self.fields_of(&solution.0);
+                let shown: Vec<String> = shown.into_iter().map(|f| self.written(f)).collect();
+                let sides: Vec<&[String]> = shown.chunks(self.cols()).collect();
+                let link = bucas::link(self, &placements).ok();
+                json!({ "sides": sides, "placements": laid, "link": link })
+            }
+        }
     }
 
     fn draw(&self, view: &View) -> Drawing {
-        let tinted = |letter: char| Cell::tinted(Colour::of_letter(letter), letter.to_string());
-        let known =
-            (0..(self.rows + 1) * (self.cols + 1)).any(|corner| view.value(corner).is_some());
-        if !known {
-            // The pieces as they are given, side by side.
-            let piece = |piece: &[i32; 4]| {
-                let cells = piece.map(|colour| tinted(self.letter(colour)));
-                Grid::from_cells(2, 2, cells.into())
-                    .with_blocks(2, 2)
-                    .into()
-            };
-            let rows = self.pieces.all().chunks(self.cols);
-            return Drawing::down(
-                rows.map(|row| Drawing::across(row.iter().map(piece).collect()))
-                    .collect(),
-            );
-        }
-        let mut grid = Grid::new(2 * self.rows, 2 * self.cols).with_blocks(2, 2);
-        for row in 0..2 * self.rows {
-            for col in 0..2 * self.cols {
-                let corner = self.corner_of_field(row, col);
-                let cell = view.value(corner).map(|colour| tinted(self.letter(colour)));
-                let accent: Accent = view.accent(corner);
-                grid[(row, col)] = cell.unwrap_or_default().with_accent(accent);
-            }
-        }
-        grid.into()
+        self.drawing(view)
     }
 
     fn places(&self, model: &Model, position: usize) -> Vec<String> {
         let _ = model;
         let mut places = Vec::new();
-        for row in 0..2 * self.rows {
-            for col in 0..2 * self.cols {
-                if self.corner_of_field(row, col) == position {
-                    places.push(format!("r{}c{}", row + 1, col + 1));
+        match self.board.matched {
+            Match::Corners => {
+                for row in 0..2 * self.rows() {
+                    for col in 0..2 * self.cols() {
+                        if self.point_of_field(row, col) == position {
+                            places.push(format!("r{}c{}", row + 1, col + 1));
+                        }
+                    }
                 }
+            }
+            Match::Sides => {
+                let sides = ["above", "right of", "below", "left of"];
+                for (place, points) in self.board.points_of_all().into_iter().enumerate() {
+                    if let Some(side) = points.iter().position(|&point| point == position) {
+                        let (row, col) = (place / self.cols() + 1, place % self.cols() + 1);
+                        places.push(format!("the side {} r{row}c{col}", sides[side]));
+                    }
+                }
+                places.truncate(1);
             }
         }
         places

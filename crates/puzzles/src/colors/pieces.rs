@@ -1,26 +1,16 @@
 //! Pieces, their turns, and their kinds: pieces that are turns of each other
 //! are one kind, so that equal and symmetric pieces never multiply a count.
 
+use super::board::Match;
 use std::collections::BTreeMap;
 
-/// The fields of a piece: top left, top right, bottom left, bottom right.
+/// The fields of a piece, in the order of [`Match::field_names`].
 pub(super) type Fields = [i32; 4];
-
-/// A piece after a quarter turn clockwise.
-pub(super) fn turned([a, b, c, d]: Fields) -> Fields {
-    [c, a, d, b]
-}
-
-/// A piece and its three turns.
-fn turns_of(piece: Fields) -> [Fields; 4] {
-    let once = turned(piece);
-    let twice = turned(once);
-    [piece, once, twice, turned(twice)]
-}
 
 /// All pieces of a set, sorted into kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pieces {
+    matched: Match,
     pieces: Vec<Fields>,
     /// The kind of each piece.
     kinds: Vec<usize>,
@@ -29,14 +19,16 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    pub fn new(pieces: Vec<Fields>) -> Pieces {
+    pub fn new(matched: Match, pieces: Vec<Fields>) -> Pieces {
         let mut representatives = BTreeMap::new();
         let mut kinds = Vec::with_capacity(pieces.len());
         for &piece in &pieces {
             let next = representatives.len();
-            kinds.push(*representatives.entry(smallest_turn(piece)).or_insert(next));
+            let smallest = matched.smallest_turn(piece);
+            kinds.push(*representatives.entry(smallest).or_insert(next));
         }
         Pieces {
+            matched,
             pieces,
             kinds,
             representatives,
@@ -68,20 +60,31 @@ impl Pieces {
 
     /// The kind that can show these fields.
     pub fn kind_of(&self, fields: Fields) -> Option<usize> {
-        self.representatives.get(&smallest_turn(fields)).copied()
+        let smallest = self.matched.smallest_turn(fields);
+        self.representatives.get(&smallest).copied()
     }
 
     /// How many quarter turns clockwise bring a piece to show these fields.
     pub fn turns(&self, piece: usize, fields: Fields) -> usize {
-        let turns = turns_of(self.pieces[piece]);
+        let turns = self.matched.turns_of(self.pieces[piece]);
         turns.iter().position(|&turn| turn == fields).unwrap_or(0)
+    }
+
+    /// What a piece shows after some quarter turns clockwise.
+    pub fn turned(&self, piece: usize, turn: usize) -> Fields {
+        self.matched.turns_of(self.pieces[piece])[turn % 4]
+    }
+
+    /// The kind of a piece.
+    pub fn kind(&self, piece: usize) -> usize {
+        self.kinds[piece]
     }
 
     /// Everything that a piece can show, each once: the fields and the kind.
     pub fn pictures(&self) -> Vec<[i32; 5]> {
         let mut pictures = Vec::new();
         for (&representative, &kind) in &self.representatives {
-            let mut turns = turns_of(representative).to_vec();
+            let mut turns = self.matched.turns_of(representative).to_vec();
             turns.sort_unstable();
             turns.dedup();
             pictures.extend(
@@ -92,9 +95,4 @@ impl Pieces {
         }
         pictures
     }
-}
-
-/// The turn by which a kind of piece is known.
-pub(super) fn smallest_turn(piece: Fields) -> Fields {
-    turns_of(piece).into_iter().min().unwrap_or(piece)
 }

@@ -4,6 +4,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use tantalizer_draw::TextStyle;
+use tantalizer_puzzle::{Document, FileError};
 
 fn colors(text: &str) -> Result<Colors, FileError> {
     Colors::read(&Document::parse("f.toml", text)?)
@@ -19,19 +20,21 @@ fn laid_by_hand(puzzle: &Colors) -> BTreeMap<Vec<i32>, usize> {
         corners: &mut Vec<Option<i32>>,
         found: &mut BTreeMap<Vec<i32>, usize>,
     ) {
-        if place == puzzle.rows * puzzle.cols {
+        if place == puzzle.board.places() {
             let picture: Option<Vec<i32>> = corners.iter().copied().collect();
             *found.entry(picture.unwrap()).or_default() += 1;
             return;
         }
-        let at = puzzle.corners_of_piece(place / puzzle.cols, place % puzzle.cols);
+        let at = puzzle
+            .board
+            .points_of(place / puzzle.cols(), place % puzzle.cols());
         for piece in 0..used.len() {
             if used[piece] {
                 continue;
             }
             let mut fields = puzzle.pieces.all()[piece];
             for _ in 0..4 {
-                fields = pieces::turned(fields);
+                fields = puzzle.board.matched.turned(fields);
                 let before = corners.clone();
                 let fits = at
                     .iter()
@@ -47,8 +50,8 @@ fn laid_by_hand(puzzle: &Colors) -> BTreeMap<Vec<i32>, usize> {
         }
     }
     let mut found = BTreeMap::new();
-    let mut used = vec![false; puzzle.rows * puzzle.cols];
-    let mut corners = vec![None; (puzzle.rows + 1) * (puzzle.cols + 1)];
+    let mut used = vec![false; puzzle.board.places()];
+    let mut corners = vec![None; puzzle.board.points()];
     lay(puzzle, 0, &mut used, &mut corners, &mut found);
     found
 }
@@ -74,7 +77,7 @@ fn cut_from_a_picture(seed: u64) -> Colors {
 
 #[test]
 fn a_turn_is_clockwise() {
-    assert_eq!(pieces::turned([1, 2, 3, 4]), [3, 1, 4, 2]);
+    assert_eq!(Match::Corners.turned([1, 2, 3, 4]), [3, 1, 4, 2]);
 }
 
 #[test]
@@ -94,8 +97,10 @@ fn pictures_laid_by_hand_are_solutions_with_placements() {
         assert!(!pictures.is_empty(), "seed {seed}");
         for (picture, _) in pictures {
             let mut assignment = picture.clone();
-            for place in 0..puzzle.rows * puzzle.cols {
-                let at = puzzle.corners_of_piece(place / puzzle.cols, place % puzzle.cols);
+            for place in 0..puzzle.board.places() {
+                let at = puzzle
+                    .board
+                    .points_of(place / puzzle.cols(), place % puzzle.cols());
                 let kind = puzzle.pieces.kind_of(at.map(|corner| picture[corner]));
                 assignment.push(kind.unwrap() as i32);
             }
@@ -105,14 +110,13 @@ fn pictures_laid_by_hand_are_solutions_with_placements() {
             assert_eq!(model.violated(&assignment), None);
 
             let placements = puzzle.placements(&assignment);
-            assert_eq!(placements.len(), puzzle.rows * puzzle.cols);
+            assert_eq!(placements.len(), puzzle.board.places());
             for placement in placements {
-                let number = |key: &str| placement[key].as_u64().unwrap() as usize;
-                let mut fields = puzzle.pieces.all()[number("piece") - 1];
-                for _ in 0..number("turn") {
-                    fields = pieces::turned(fields);
+                let mut fields = puzzle.pieces.all()[placement.piece];
+                for _ in 0..placement.turn {
+                    fields = puzzle.board.matched.turned(fields);
                 }
-                let at = puzzle.corners_of_piece(number("row") - 1, number("col") - 1);
+                let at = puzzle.board.points_of(placement.row, placement.col);
                 assert_eq!(fields, at.map(|corner| picture[corner]));
             }
         }
@@ -175,10 +179,10 @@ fn explanations_come_to_all_pictures() {
             .unwrap()
             .expect("one that ends");
         assert_eq!(own.stopped_by, None, "seed {seed}");
-        let corners = (puzzle.rows + 1) * (puzzle.cols + 1);
+        let corners = puzzle.board.points();
         let mut pictures = std::collections::BTreeSet::new();
         for solution in &own.solutions {
-            for turn in turns::turns(puzzle.rows, puzzle.cols) {
+            for turn in puzzle.board.turns() {
                 let mut turned = vec![0; corners];
                 for (from, &to) in turn.iter().enumerate() {
                     turned[to] = solution.0[from];

@@ -1,7 +1,7 @@
 //! The engine `colors-lay`: pieces are laid one after the other.
 
 use super::Colors;
-use super::lay::lay;
+use super::lay::{lay, lay_once};
 use tantalizer_model::{Answer, Engine, EngineId, Model, Observer, Problem, Request, Solution};
 use tantalizer_puzzle::own_way::Teller;
 
@@ -11,7 +11,7 @@ pub(super) const LAY: EngineId = EngineId::Own("colors-lay");
 /// Lays the pieces of one set.
 pub(super) struct Lay {
     puzzle: Colors,
-    /// The values of the model's constants, which follow the corner points and the kinds.
+    /// The values of the model's constants, which follow the points and the kinds.
     constants: Vec<i32>,
 }
 
@@ -26,21 +26,13 @@ impl Lay {
     }
 
     /// A picture as a solution of the model: the kinds follow from the colours.
-    pub(super) fn solution(&self, corners: &[i32]) -> Solution {
+    pub(super) fn solution(&self, colours: &[i32]) -> Solution {
         let puzzle = &self.puzzle;
-        let mut values = corners.to_vec();
-        for row in 0..puzzle.rows {
-            for col in 0..puzzle.cols {
-                let fields = puzzle
-                    .corners_of_piece(row, col)
-                    .map(|corner| corners[corner]);
-                // A picture that no piece shows is refused by the judge.
-                let kind = puzzle.pieces.kind_of(fields).map_or(-1, |kind| kind as i32);
-                values.push(kind);
-            }
-        }
-        values.extend(&self.constants);
-        Solution(values)
+        // A picture that no piece shows is refused by the judge.
+        let kind = |fields| puzzle.pieces.kind_of(fields).map_or(-1, |kind| kind as i32);
+        let kinds = puzzle.fields_of(colours).into_iter().map(kind);
+        let values = colours.iter().copied().chain(kinds);
+        Solution(values.chain(self.constants.iter().copied()).collect())
     }
 }
 
@@ -52,9 +44,13 @@ impl Engine for Lay {
     fn answer(&self, _: &Problem, request: &Request, observer: &mut dyn Observer) -> Answer {
         let teller = Teller::new(LAY, request, observer);
         teller.answer("the pieces were laid one after the other", |teller| {
-            lay(&self.puzzle, &request.limits, &mut |corners| {
-                teller.tell(&self.solution(corners))
-            })
+            let (puzzle, limits) = (&self.puzzle, &request.limits);
+            let mut found = |colours: &[i32]| teller.tell(&self.solution(colours));
+            if request.question.enough() == Some(1) {
+                lay_once(puzzle, limits, request.seed, &mut found)
+            } else {
+                lay(puzzle, limits, &mut found)
+            }
         })
     }
 }

@@ -21,7 +21,7 @@ use tantalizer::sat::{
 /// The arguments of `encode`.
 #[derive(Args, Debug)]
 struct Encode {
-    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), a link of puzz.link, or - for a puzzle on standard input
+    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), a link (puzz.link, bucas), or - for a puzzle on standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -32,8 +32,8 @@ struct Encode {
     #[command(flatten)]
     beside: Beside,
 
-    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, the model as certificates state it, or a link to puzz.link
-    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model", "link"])]
+    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, the model as certificates state it, a link to where others solve it, or for edge matching a list of pieces
+    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model", "link", "e2pieces"])]
     to: String,
 
     /// How integer variables become literals
@@ -80,6 +80,14 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     if arguments.to == "link" {
         arguments.refuse_read()?;
         common::print(&(puzzle.link()? + "\n"))?;
+        return Ok(Outcome::Answered);
+    }
+    if arguments.to == "e2pieces" {
+        arguments.refuse_read()?;
+        let name = puzzle.name();
+        let unfit =
+            || PuzzleError::Unfit(format!("puzzles of the kind {name} are no lists of pieces"));
+        common::print(&puzzle.written_as("e2pieces")?.ok_or_else(unfit)?)?;
         return Ok(Outcome::Answered);
     }
     if let Some(formula) = puzzle.formula(&flags)? {

@@ -149,10 +149,14 @@ pub fn read_source(path: &Path) -> Result<String, Failure> {
     read.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
 }
 
+fn read_link(text: &str) -> Result<Document, FileError> {
+    puzzles::of_link(text).unwrap_or_else(|| link::read(text))
+}
+
 /// A puzzle file, be it of a form that only one kind knows, or a link in its place.
 pub fn document(path: &Path) -> Result<Document, FileError> {
     match path.to_str().filter(|text| link::is_link(text)) {
-        Some(link) => link::read(link),
+        Some(link) => read_link(link),
         None => puzzles::open_document(path),
     }
 }
@@ -191,7 +195,7 @@ pub fn of_text(
         .chain(["kinds".into(), ".".into()])
         .collect();
     let document = if link::is_link(&text) {
-        link::read(&text)?
+        read_link(&text)?
     } else {
         Document::parse(name, &text)?
     };

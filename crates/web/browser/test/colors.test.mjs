@@ -133,3 +133,32 @@ test("new pieces come from their seed", () =>
     assert.equal(first.length, 6);
     assert.deepEqual(await make(), first);
   }));
+
+test("pieces that match at their sides, with a frame and a hint", () =>
+  visit("/colors", async (page) => {
+    const { witness } = await ask("design/colors", { rows: 2, cols: 3, colours: 3, seed: 2, sides: true, frame: true });
+    const { solutions } = await ask("solve", { puzzle: witness });
+    const [given, ...others] = solutions[0].placements;
+    await openFile(page, JSON.stringify({ ...witness, hints: [given] }));
+    await says(page, /Opened/);
+    assert.match((await labels(page))[0], new RegExp(`piece ${given.piece}, top grey|piece ${given.piece}, top E`));
+    await page.locator('[data-at="0"]').click();
+    await says(page, /is given/);
+    // Laid as they come, pieces lie with their frame inside: that does not match.
+    for (const { piece, row, col, turn } of others) {
+      await page.locator(`[data-piece="${piece - 1}"]`).click();
+      const place = page.locator(`[data-at="${(row - 1) * witness.cols + col - 1}"]`);
+      await place.click();
+      for (let i = 0; i < turn; i += 1) await place.click();
+    }
+    await says(page, /Solved!/);
+    await page.locator('[data-at="5"]').click();
+    await page.locator(".clash").first().waitFor();
+    const { text } = await download(page, () => verb(page, "SVG"));
+    assert.equal([...text.matchAll(/<polygon/g)].length, 4 * 6);
+    await tool(page, "Watch");
+    await press(page, "Start");
+    await press(page, "End");
+    await page.getByText(/1 solution found/).waitFor();
+    assert.equal(await page.locator(".fieldlet.known").count(), 4 * 6);
+  }));

@@ -15,6 +15,9 @@ const known = /** @type {Record<string, [string, string]>} */ ({
   M: ["#cc2f66", "#fff"],
 });
 
+/** What frames a board. */
+export const GREY = { fill: "#9aa0a6", ink: "#212529" };
+
 /**
  * @param {string} letter
  * @returns {{fill: string, ink: string}}

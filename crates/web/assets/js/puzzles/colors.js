@@ -1,22 +1,29 @@
-// Colors: lay the pieces, each of two by two coloured fields, so that touching fields match.
+// Colors: lay the pieces so that touching fields match: fields at the corners of the pieces, or at their sides.
 
-import { colourName, colourOf } from "../lib/colours.js";
+import { GREY, colourName, colourOf } from "../lib/colours.js";
 import { button, fill, h } from "../lib/dom.js";
 import { draggable } from "../lib/drag.js";
 import { seedField, wishes } from "../lib/form.js";
 import { makeGrid, withCoordinates } from "../lib/grid.js";
-import { fieldsPicture } from "../lib/picture.js";
+import { fieldsPicture, sidesPicture } from "../lib/picture.js";
+
+/** @typedef {"top"|"right"|"bottom"|"left"} Side */
 
 /**
  * A piece after some quarter turns clockwise.
- * @param {string} fields top left, top right, bottom left, bottom right
+ * @param {string} fields top left, top right, bottom left, bottom right; or top, right, bottom, left
  * @param {number} turn
+ * @param {boolean} [bySides] whether the fields lie at its sides
  */
-export function turned(fields, turn) {
+export function turned(fields, turn, bySides) {
   let [a, b, c, d] = fields;
-  for (let i = 0; i < turn % 4; i += 1) [a, b, c, d] = [c, a, d, b];
+  for (let i = 0; i < turn % 4; i += 1) [a, b, c, d] = bySides ? [d, a, b, c] : [c, a, d, b];
   return a + b + c + d;
 }
+
+/** Which fields lie along each side, from the left or from the top on. */
+const ALONG_CORNERS = { top: [0, 1], right: [1, 3], bottom: [2, 3], left: [0, 2] };
+const ALONG_SIDES = { top: [0], right: [1], bottom: [2], left: [3] };
 
 /** @typedef {{piece: number, turn: number}} Laid */
 
@@ -34,7 +41,10 @@ const page = {
   ],
   example: "colors",
   fromFile(file) {
-    return { file, play: { board: Array(file.rows * file.cols).fill(null), turns: file.pieces.map(() => 0) } };
+    /** @type {(Laid|null)[]} */
+    const board = Array(file.rows * file.cols).fill(null);
+    for (const { piece, row, col, turn } of file.hints ?? []) board[(row - 1) * file.cols + col - 1] = { piece: piece - 1, turn };
+    return { file, play: { board, turns: file.pieces.map(() => 0) } };
   },
   fits({ file, play }) {
     const turn = (/** @type {any} */ value) => [0, 1, 2, 3].includes(value);
@@ -81,9 +91,30 @@ class Board {
     return this.file_;
   }
 
+  get bySides() {
+    return this.file_.match === "sides";
+  }
+
   /** Fields of what lies at a place. @param {Laid|null} laid */
   fields(laid) {
-    return laid ? turned(this.file_.pieces[laid.piece], laid.turn) : null;
+    return laid ? turned(this.file_.pieces[laid.piece], laid.turn, this.bySides) : null;
+  }
+
+  /** @param {string} fields */
+  pieceOf(fields) {
+    return pieceOf(fields, this.file_.frame, this.bySides);
+  }
+
+  /** @param {string} fields */
+  spoken(fields) {
+    return spoken(fields, this.bySides);
+  }
+
+  /** Whether a piece lies where the puzzle puts it; it is said that it does. @param {number} piece */
+  isGiven(piece) {
+    const given = (this.file_.hints ?? []).some((/** @type {{piece: number}} */ hint) => hint.piece === piece + 1);
+    if (given) this.context.say(`Piece ${piece + 1} is given: it stays where it lies.`);
+    return given;
   }
 
   /**
@@ -94,6 +125,9 @@ class Board {
    */
   lay(piece, at, turned) {
     const { board, turns } = this.play_;
+    const there = at === null ? null : board[at];
+    this.held = null;
+    if (this.isGiven(piece) || (there && this.isGiven(there.piece))) return;
     const next = [...board];
     const from = board.findIndex((laid) => laid?.piece === piece);
     const turn = turned ?? (from >= 0 ? /** @type {Laid} */ (board[from]).turn : turns[piece]);
@@ -103,12 +137,12 @@ class Board {
       if (from >= 0 && from !== at) next[from] = board[at];
       next[at] = { piece, turn };
     }
-    this.held = null;
     this.context.history.play({ board: next, turns: turns.map((old, i) => (i === piece ? turn : old)) });
   }
 
   /** @param {number} piece */
   turn(piece) {
+    if (this.isGiven(piece)) return;
     const { board, turns } = this.play_;
     const more = (/** @type {number} */ turn) => (turn + 1) % 4;
     this.context.history.play({
@@ -126,22 +160,37 @@ class Board {
   }
 
   /**
-   * Borders whose fields differ: the two places and on which side of the first.
+   * Borders whose fields differ: a place and on which of its sides. The frame's colour lies at the edge of the board, and nowhere else.
    * @param {(Laid|null)[]} board
-   * @returns {{at: number, side: "right"|"bottom"}[]}
+   * @returns {{at: number, side: Side}[]}
    */
   mismatches(board) {
-    const { rows, cols } = this.file_;
-    /** @type {{at: number, side: "right"|"bottom"}[]} */
+    const { rows, cols, frame } = this.file_;
+    const fields = board.map((laid) => this.fields(laid));
+    const along = (/** @type {string} */ of, /** @type {Side} */ side) => (this.bySides ? ALONG_SIDES : ALONG_CORNERS)[side].map((field) => of[field]);
+    /** @type {{at: number, side: Side}[]} */
     const bad = [];
-    for (let at = 0; at < rows * cols; at += 1) {
-      const here = this.fields(board[at]);
-      if (!here) continue;
-      const right = (at + 1) % cols ? this.fields(board[at + 1]) : null;
-      if (right && (here[1] !== right[0] || here[3] !== right[2])) bad.push({ at, side: "right" });
-      const below = at + cols < rows * cols ? this.fields(board[at + cols]) : null;
-      if (below && (here[2] !== below[0] || here[3] !== below[1])) bad.push({ at, side: "bottom" });
-    }
+    fields.forEach((here, at) => {
+      if (!here) return;
+      const [row, col] = [Math.floor(at / cols), at % cols];
+      /** @type {[Side, Side, boolean, number][]} */
+      const sides = [
+        ["top", "bottom", row === 0, at - cols],
+        ["right", "left", col === cols - 1, at + 1],
+        ["bottom", "top", row === rows - 1, at + cols],
+        ["left", "right", col === 0, at - 1],
+      ];
+      for (const [side, opposite, isEdge, next] of sides) {
+        const own = along(here, side);
+        if (isEdge) {
+          if (frame && own.some((colour) => colour !== frame)) bad.push({ at, side });
+        } else if (fields[next] && (side === "right" || side === "bottom")) {
+          const other = along(/** @type {string} */ (fields[next]), opposite);
+          const framed = this.bySides && own[0] === frame;
+          if (framed || own.some((colour, i) => colour !== other[i])) bad.push({ at, side });
+        }
+      }
+    });
     return bad;
   }
 
@@ -152,15 +201,16 @@ class Board {
     const board = overlay?.solution ? this.laidBy(overlay.solution) : this.play_.board;
     const bad = overlay ? [] : this.mismatches(board);
     const byFields = overlay && (overlay.candidates || overlay.values) ? overlay : null;
-    if ((byFields ? 2 : 1) !== this.numbered) this.number(byFields ? 2 : 1);
+    const across = byFields && !this.bySides ? 2 : 1;
+    if (across !== this.numbered) this.number(across);
     this.grid.cells.flat().forEach((cell, at) => {
       const [row, col] = [Math.floor(at / cols), at % cols];
       const laid = byFields ? null : board[at];
       const fields = this.fields(laid);
       if (byFields) fill(cell, this.open(byFields, row, col));
-      else fill(cell, fields ? pieceOf(fields) : null, ...bad.filter((one) => one.at === at).map((one) => h("span", { class: `clash clash-${one.side}`, "aria-hidden": "true" }, "≠")));
+      else fill(cell, fields ? this.pieceOf(fields) : null, ...bad.filter((one) => one.at === at).map((one) => h("span", { class: `clash clash-${one.side}`, "aria-hidden": "true" }, "≠")));
       cell.classList.toggle("filled", Boolean(fields));
-      const says = fields ? `piece ${/** @type {Laid} */ (laid).piece + 1}, ${spoken(fields)}` : "empty";
+      const says = fields ? `piece ${/** @type {Laid} */ (laid).piece + 1}, ${this.spoken(fields)}` : "empty";
       const wrong = bad.some((one) => one.at === at) ? ", does not match its neighbour" : "";
       cell.setAttribute("aria-label", `row ${row + 1} column ${col + 1}: ${says}${wrong}`);
     });
@@ -169,8 +219,7 @@ class Board {
 
   /** The fields of a place while the solver is watched. @param {Overlay} overlay @param {number} row @param {number} col */
   open(overlay, row, col) {
-    const fields = [[0, 0], [0, 1], [1, 0], [1, 1]].map(([down, right]) => {
-      const name = `r${2 * row + down + 1}c${2 * col + right + 1}`;
+    const fields = this.namesOf(row, col).map((name) => {
       const left = overlay.candidates?.[name] ?? (overlay.values?.[name] ? [overlay.values[name]] : []);
       const mark = overlay.marks?.[name];
       const field = h("span", { class: `fieldlet ${mark ? `mark-${mark}` : ""} ${left.length === 1 ? "known" : ""}` }, left.length === 1 ? left[0] : "");
@@ -182,7 +231,15 @@ class Board {
       }
       return field;
     });
-    return h("span", { class: "piece open" }, ...fields);
+    return h("span", { class: `piece open ${this.bySides ? "by-sides" : ""}` }, ...fields);
+  }
+
+  /** What the fields of a place are called in answers. @param {number} row @param {number} col */
+  namesOf(row, col) {
+    if (!this.bySides) return [[0, 0], [0, 1], [1, 0], [1, 1]].map(([down, right]) => `r${2 * row + down + 1}c${2 * col + right + 1}`);
+    const [r, c] = [row + 1, col + 1];
+    const [top, left] = [row ? `below r${r - 1}c${c}` : `above r${r}c${c}`, col ? `right of r${r}c${c - 1}` : `left of r${r}c${c}`];
+    return [top, `right of r${r}c${c}`, `below r${r}c${c}`, left].map((side) => `the side ${side}`);
   }
 
   /** @param {any} solution @returns {(Laid|null)[]} */
@@ -207,7 +264,7 @@ class Board {
         draggable(cell, {
           ghost: () => {
             const fields = this.context.overlay ? null : this.fields(this.play_.board[at]);
-            return fields ? pieceOf(fields) : null;
+            return fields ? this.pieceOf(fields) : null;
           },
           drop: (target) => this.drop(/** @type {Laid} */ (this.play_.board[at]).piece, target),
         });
@@ -273,15 +330,15 @@ class Board {
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.piece : undefined;
     const pieces = this.context.overlay ? [] : this.file_.pieces.map((/** @type {string} */ _, /** @type {number} */ i) => i).filter((/** @type {number} */ i) => !laid.has(i));
     const buttons = pieces.map((/** @type {number} */ piece) => {
-      const fields = turned(this.file_.pieces[piece], this.play_.turns[piece]);
-      const one = h("button", { type: "button", class: "tray-piece", "data-piece": piece, "aria-pressed": String(this.held === piece), "aria-label": `piece ${piece + 1}, ${spoken(fields)}` }, pieceOf(fields));
+      const fields = turned(this.file_.pieces[piece], this.play_.turns[piece], this.bySides);
+      const one = h("button", { type: "button", class: "tray-piece", "data-piece": piece, "aria-pressed": String(this.held === piece), "aria-label": `piece ${piece + 1}, ${this.spoken(fields)}` }, this.pieceOf(fields));
       one.addEventListener("click", () => this.hold(this.held === piece ? null : piece));
       one.addEventListener("dblclick", () => this.turn(piece));
       one.addEventListener("keydown", (event) => {
         if (event.key.toLowerCase() !== "r" || event.ctrlKey || event.metaKey) return;
         this.turn(piece);
       });
-      draggable(one, { ghost: () => pieceOf(turned(this.file_.pieces[piece], this.play_.turns[piece])), drop: (target) => this.drop(piece, target) });
+      draggable(one, { ghost: () => this.pieceOf(turned(this.file_.pieces[piece], this.play_.turns[piece], this.bySides)), drop: (target) => this.drop(piece, target) });
       return one;
     });
     const held = this.held;
@@ -298,6 +355,7 @@ class Board {
     const { rows, cols } = this.file_;
     const { board } = this.play_;
     if (!board.some(Boolean)) return null;
+    if (this.bySides) return sidesPicture(Array.from({ length: rows }, (_, r) => board.slice(r * cols, (r + 1) * cols).map((laid) => this.fields(laid))), this.file_.frame);
     const field = (/** @type {number} */ r, /** @type {number} */ c) => this.fields(board[(r >> 1) * cols + (c >> 1)])?.[2 * (r & 1) + (c & 1)] ?? null;
     return fieldsPicture(Array.from({ length: 2 * rows }, (_, r) => Array.from({ length: 2 * cols }, (_, c) => field(r, c))), 2);
   }
@@ -340,6 +398,8 @@ class Board {
       rows: { label: "Rows", value: 3, max: 8 },
       cols: { label: "Columns", value: 3, max: 8 },
       colours: { label: "Colours", min: 2, max: 12 },
+      sides: { label: "Match at the sides" },
+      frame: { label: "With a frame" },
     });
     const seed = seedField();
     const make = async () => {
@@ -349,24 +409,24 @@ class Board {
       this.context.open(made.witness);
       this.context.say("New pieces, with exactly one solution up to turns of the board.", "good");
     };
-    return h("div", {}, h("h2", {}, "New pieces"), h("div", { class: "fields" }, ...form.fields, seed.element), h("div", { class: "row" }, button("New pieces", make, { class: "strong" })));
+    return h("div", {}, h("h2", {}, "New pieces"), h("div", { class: "fields" }, ...form.fields, seed.element), ...form.ticks, h("div", { class: "row" }, button("New pieces", make, { class: "strong" })));
   }
 }
 
-/** @param {string} fields */
-function pieceOf(fields) {
+/** @param {string} fields @param {string|undefined} frame the letter that is grey @param {boolean} bySides */
+function pieceOf(fields, frame, bySides) {
   const parts = [...fields].map((letter) => {
     const field = h("span", { class: "fieldlet known" }, letter);
-    const { fill: background, ink } = colourOf(letter);
+    const { fill: background, ink } = letter === frame ? GREY : colourOf(letter);
     field.style.background = background;
     field.style.color = ink;
     return field;
   });
-  return h("span", { class: "piece" }, ...parts);
+  return h("span", { class: `piece ${bySides ? "by-sides" : ""}` }, ...parts);
 }
 
-/** @param {string} fields */
-function spoken(fields) {
+/** @param {string} fields @param {boolean} bySides */
+function spoken(fields, bySides) {
   const [a, b, c, d] = [...fields].map(colourName);
-  return `top ${a} ${b}, bottom ${c} ${d}`;
+  return bySides ? `top ${a}, right ${b}, bottom ${c}, left ${d}` : `top ${a} ${b}, bottom ${c} ${d}`;
 }
