@@ -290,7 +290,7 @@ test("pencil marks are made, kept and rubbed out", () =>
     assert.ok(await holds(cell, "4"));
   }));
 
-test("a model of one's own is flattened and played, and what is wrong with it is told at its line", () =>
+test("a model of one's own is flattened and played, and what is wrong with it is told at its line", { skip: onPage }, () =>
   visit(
     "/minizinc",
     async (page) => {
