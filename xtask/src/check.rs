@@ -40,9 +40,15 @@ pub fn test(long: bool) -> Result<(), String> {
     let used = timed("a program outside the workspace", outside);
     let typed = timed("types of the page", browser::types);
     let played = timed("the page in a browser", browser::play);
+    let exported = timed("the page without a server", || browser::play_exported(long));
     let bound = timed("the Python package", python::test);
     if passed && totals.failed == 0 && totals.programs > 0 {
-        described.and(used).and(typed).and(played).and(bound)
+        described
+            .and(used)
+            .and(typed)
+            .and(played)
+            .and(exported)
+            .and(bound)
     } else {
         Err("tests failed".into())
     }

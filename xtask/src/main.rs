@@ -6,6 +6,7 @@
 //!                                side by side with other solvers
 //! cargo xtask bench --before PROGRAM [--repeat N] [--limit SECONDS]
 //!                                side by side with the same program as it was before
+//! cargo xtask bench --page       the engines in the browser beside the program, into its section of docs/benchmarks.md
 //! cargo xtask fuzz --minutes N   random models, all engines against brute force; spoiled FlatZinc files
 //! cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
 //! cargo xtask strength FOLDER [--limit SECONDS] [--each N] [--threads N]
@@ -14,6 +15,7 @@
 //! cargo xtask python             the tests of the Python package alone
 //! cargo xtask wheel              the Python package, as a wheel in target/wheels
 //! cargo xtask cpmpy FOLDER       CPMpy's own tests, in a checkout of it, with the Python package as the solver
+//! cargo xtask page DIR           the page as plain files that need no server, with the engines as WebAssembly
 //! cargo xtask screenshots        pictures of every page of the web site
 //! ```
 //!
@@ -24,6 +26,7 @@ mod browser;
 mod check;
 mod outside;
 mod packages;
+mod page;
 mod python;
 mod run;
 mod strength;
@@ -39,6 +42,7 @@ usage: cargo xtask COMMAND
                        compare with other solvers, write docs/benchmarks.md
   bench --before PROGRAM [--repeat N] [--limit SECONDS]
                        compare with the same program as it was before
+  bench --page         compare the engines in the browser with the program, into its section of docs/benchmarks.md
   fuzz --minutes N     differential fuzzing of all engines, and spoiled FlatZinc files
   spec FOLDER          run MiniZinc's specification tests of a folder, such as its tests/spec/unit
   strength FOLDER [--limit SECONDS] [--each N] [--threads N]
@@ -48,6 +52,7 @@ usage: cargo xtask COMMAND
   python               run the tests of the Python package alone
   wheel                build the Python package, into target/wheels
   cpmpy FOLDER         run CPMpy's own tests, in a checkout of it, with the Python package as the solver
+  page DIR             write the page as plain files that need no server, with the engines as WebAssembly
   screenshots          pictures of every page, into target/screenshots
 ";
 
@@ -60,6 +65,7 @@ fn main() -> ExitCode {
         ["bench", "--before", program, ref rest @ ..] => {
             bench_settings(rest).and_then(|settings| bench::compare(Path::new(program), settings))
         }
+        ["bench", "--page"] => bench_settings(&[]).and_then(bench::in_browser::alone),
         ["bench", ref rest @ ..] => bench_settings(rest).and_then(bench::bench),
         ["fuzz", "--minutes", minutes] => match minutes.parse::<f64>() {
             Ok(minutes) if minutes > 0.0 => check::fuzz(minutes),
@@ -72,6 +78,7 @@ fn main() -> ExitCode {
         ["python"] => python::test(),
         ["wheel"] => python::wheel(),
         ["cpmpy", folder] => python::cpmpy(folder),
+        ["page", folder] => page::page(Path::new(folder)),
         ["screenshots"] => {
             packages::install(packages::FOR_TESTS).and_then(|()| browser::screenshots())
         }

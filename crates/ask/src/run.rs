@@ -9,8 +9,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use tantalizer_model::clock::{Instant, THREADS};
 use tantalizer_model::{
     Answer, Cancel, Engine, EngineId, Limit, Limits, Observer, Problem, Progress, Request,
     Solution, Status,
@@ -235,7 +236,7 @@ pub(crate) fn answer(
     let unlimited = request.limits.deadline.is_none();
     let at_once = engine.keeps_time() && (small || unlimited && !solves_inside);
     // A watched search tells every node, which a run on another thread does not.
-    if at_once || observer.watches() {
+    if at_once || observer.watches() || !THREADS {
         return engine.answer(problem, request, observer);
     }
     if LEFT_BEHIND.load(Ordering::Relaxed) >= MOST_LEFT_BEHIND {

@@ -5,13 +5,16 @@
 //! little is lost by changing over, and who goes first gets more. With several threads as many have their turn at a time.
 //! What one finds all know: a solution is told once, and a better one is a bound for all. The first complete answer is taken.
 //! So the answer takes at most a few times as long as the best engine alone, whatever the problem is.
+//!
+//! Without threads nobody can wait in the middle of their work: an engine whose turn is over is stopped, and begins again, with more time, at its next.
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use num_bigint::BigUint;
+use tantalizer_model::clock::{Instant, THREADS};
 use tantalizer_model::{
     Answer, BestSoFar, Cancel, EngineId, Limit, Model, Objective, Observer, Problem, Progress,
     Question, Request, Silent, Solution, Status, Var,
@@ -24,8 +27,8 @@ use crate::run::Run;
 /// After so many solutions it is decided for whoever found them: enumerating is what is left to do.
 const DECIDED: usize = 20_000;
 
-/// Each turn is so much longer than the one before.
-const GROWTH: f64 = 1.5;
+/// Each turn is so much longer than the one before; more where an engine has to begin again at each.
+const GROWTH: f64 = if THREADS { 1.5 } else { 3.0 };
 
 /// Who goes first gets so much more than the others, unless there is a better reason than a guess.
 pub(crate) const FAVOUR: f64 = 2.0;
@@ -49,9 +52,14 @@ pub(crate) fn in_turns(
     observer: &mut dyn Observer,
 ) -> Answer {
     let problem = Problem::Model(Arc::clone(model));
-    let ids: Vec<EngineId> = (ids.iter().copied())
-        .filter(|&id| engines::is_there(id))
-        .collect();
+    // For one that was left out of the build the next best takes part, unless it does already.
+    let mut there: Vec<EngineId> = Vec::new();
+    for id in ids.iter().map(|&id| engines::or_next(id)) {
+        if engines::is_there(id) && !there.contains(&id) {
+            there.push(id);
+        }
+    }
+    let ids = there;
     if let [] | [_] = ids[..] {
         let id = ids.first().copied().unwrap_or(EngineId::Search);
         return alone(id, "", &problem, request, observer);
@@ -122,11 +130,14 @@ impl Lane {
     fn turn(
         &mut self,
         round: &Round<'_>,
-        start: impl FnOnce(&Run),
+        start: impl FnOnce(Cancel),
         observer: &mut dyn Observer,
     ) -> Option<Answer> {
         let work = self.work as u32;
         self.work *= GROWTH;
+        if !THREADS {
+            return self.turn_from_the_beginning(work, round, start, observer);
+        }
         match &mut self.run {
             Some(run) => {
                 run.allow(work);
@@ -135,10 +146,29 @@ impl Lane {
             none => {
                 let engine = engines::general(self.id)?;
                 let run = Run::in_turns(engine, &round.problem, round.request, work);
-                start(&run);
+                start(run.cancel());
                 none.insert(run).listen(None, observer)
             }
         }
+    }
+
+    /// The same for an engine that cannot wait.
+    fn turn_from_the_beginning(
+        &self,
+        work: u32,
+        round: &Round<'_>,
+        start: impl FnOnce(Cancel),
+        observer: &mut dyn Observer,
+    ) -> Option<Answer> {
+        let limits = &round.request.limits;
+        let mut request = round.request.clone();
+        request.limits.cancel = limits.cancel.after_work(work);
+        start(request.limits.cancel.clone());
+        let answer = engines::general(self.id)?.answer(&round.problem, &request, observer);
+        let turn_is_over = answer.stopped_by == Some(Limit::Cancelled)
+            && limits.expired().is_none()
+            && !lock(&round.desk).over;
+        (!turn_is_over).then_some(answer)
     }
 }
 
@@ -169,12 +199,12 @@ impl Round<'_> {
     fn conduct(&self) {
         while let Some(mut lane) = self.next() {
             let number = lane.number;
-            let started = |run: &Run| {
+            let started = |cancel: Cancel| {
                 let mut desk = lock(&self.desk);
                 if desk.over {
-                    run.cancel().cancel();
+                    cancel.cancel();
                 }
-                desk.cancels.push((number, run.cancel()));
+                desk.cancels.push((number, cancel));
             };
             let mut told = Told {
                 number,

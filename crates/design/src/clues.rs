@@ -424,9 +424,6 @@ impl<'a> Maker<'a> {
         removed: &[usize],
         level: Difficulty,
     ) -> Result<bool, ClueError> {
-        let Some(most) = level.largest_step() else {
-            return Ok(true);
-        };
         let facts = self.facts(solution, removed);
         let clues: Vec<(Var, i32)> = (facts.iter())
             .map(|fact| (fact.var(), solution[fact.var()]))
@@ -445,7 +442,7 @@ impl<'a> Maker<'a> {
         }
         match &mut *guide {
             Some(guide) => {
-                let within = guide.within(&clues, solution, most);
+                let within = guide.within(&clues, solution, level);
                 within.map_err(ClueError::Stopped)
             }
             None => Ok(true),

@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
+use tantalizer_model::clock::{Instant, THREADS};
 use tantalizer_model::{Limit, Limits, Watch};
 
 use crate::{Family, Orbits, StoreError, Tally};
@@ -97,6 +98,9 @@ impl Default for SurveyOptions<'_> {
     }
 }
 
+/// What came of one unit: its tallies, or why it was stopped.
+type Counted = Result<Vec<Tally>, Option<Limit>>;
+
 /// Goes through the family, or as much of it as the options allow; with what stopped it, if anything.
 pub fn survey(
     family: &dyn Family,
@@ -121,54 +125,66 @@ pub fn survey(
     let mut stopped = None;
     let mut stored: Result<(), StoreError> = Ok(());
     let threads = options.threads.clamp(1, open.len().max(1));
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let (sender, watch) = (sender.clone(), watch.clone());
-            let (orbits, units, open, next, stop) = (&orbits, &units, &open, &next, &stop);
-            scope.spawn(move || {
-                let mut worker = Worker::new(family, orbits);
-                while !stop.load(Ordering::Relaxed) {
-                    let Some(&unit) = open.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                        break;
-                    };
-                    let result = worker.count(&units[unit], &watch, stop);
-                    let stopping = result.is_err();
-                    if sender.send((unit, result)).is_err() || stopping {
-                        break;
-                    }
-                }
+    let mut written = Instant::now();
+    let mut hear = |unit: usize, result: Counted| {
+        match result {
+            Ok(tallies) => survey.add(unit, tallies),
+            Err(limit) => {
+                stopped = limit.or(stopped.take());
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        if let Some(progress) = &mut options.progress {
+            progress(Progress {
+                done: survey.done.len(),
+                units: goal,
+                orbits: survey.orbits(),
             });
         }
-        drop(sender);
-        let mut written = Instant::now();
-        for (unit, result) in receiver {
-            match result {
-                Ok(tallies) => survey.add(unit, tallies),
-                Err(limit) => {
-                    stopped = limit.or(stopped.take());
-                    stop.store(true, Ordering::Relaxed);
-                }
+        if let Some(path) = &options.checkpoint
+            && written.elapsed() >= BETWEEN_CHECKPOINTS
+            && stored.is_ok()
+        {
+            stored = survey.save(path);
+            if stored.is_err() && options.unsaved.is_none() {
+                stop.store(true, Ordering::Relaxed);
             }
-            if let Some(progress) = &mut options.progress {
-                progress(Progress {
-                    done: survey.done.len(),
-                    units: goal,
-                    orbits: survey.orbits(),
-                });
-            }
-            if let Some(path) = &options.checkpoint
-                && written.elapsed() >= BETWEEN_CHECKPOINTS
-                && stored.is_ok()
-            {
-                stored = survey.save(path);
-                if stored.is_err() && options.unsaved.is_none() {
-                    stop.store(true, Ordering::Relaxed);
-                }
-                written = Instant::now();
+            written = Instant::now();
+        }
+    };
+    // What one worker does, as long as somebody hears of it.
+    let work = |tell: &mut dyn FnMut(usize, Counted) -> bool| {
+        let mut worker = Worker::new(family, &orbits);
+        while !stop.load(Ordering::Relaxed) {
+            let Some(&unit) = open.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                break;
+            };
+            let result = worker.count(&units[unit], &watch, &stop);
+            let stopping = result.is_err();
+            if !tell(unit, result) || stopping {
+                break;
             }
         }
-    });
+    };
+    if THREADS {
+        std::thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for _ in 0..threads {
+                let (sender, work) = (sender.clone(), &work);
+                scope
+                    .spawn(move || work(&mut |unit, counted| sender.send((unit, counted)).is_ok()));
+            }
+            drop(sender);
+            for (unit, counted) in receiver {
+                hear(unit, counted);
+            }
+        });
+    } else {
+        work(&mut |unit, counted| {
+            hear(unit, counted);
+            true
+        });
+    }
     if let (Ok(()), Some(path)) = (&stored, &options.checkpoint) {
         stored = survey.save(path);
     }
@@ -283,12 +299,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The tallies of one unit, or what stopped the work (`None`: another thread did).
-    fn count(
-        &mut self,
-        prefix: &[u32],
-        watch: &Watch,
-        stop: &AtomicBool,
-    ) -> Result<Vec<Tally>, Option<Limit>> {
+    fn count(&mut self, prefix: &[u32], watch: &Watch, stop: &AtomicBool) -> Counted {
         let conventions = self.counts.len() / self.questions;
         let mut tallies = vec![Tally::default(); conventions];
         let mut steps = 0u32;

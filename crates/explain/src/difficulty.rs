@@ -1,11 +1,11 @@
 //! How hard a puzzle is.
 
-/// How hard a puzzle is: by its largest step.
+/// How hard a puzzle is: by its hardest step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Difficulty {
-    /// One constraint at a time is enough.
+    /// One constraint at a time is enough, at a glance.
     Easy,
-    /// Two or three together.
+    /// Two or three together, or several cells that must differ seen together (pairs, triples).
     Medium,
     /// Four to six together.
     Hard,

@@ -5,7 +5,7 @@ use tantalizer_sat::{Clash, Outcome};
 
 use crate::clash::{Clashing, clashing_clues, every_clash};
 use crate::steps::{Explainer, Unprepared};
-use crate::{ExplainError, Explanation, Link, Options, Told};
+use crate::{Difficulty, ExplainError, Explanation, Link, Options, Step, Told};
 
 /// What helps a player on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,14 +123,14 @@ impl<'m> Guide<'m> {
         explanation
     }
 
-    /// Whether deductions of at most `most` rules at a time lead from a position to `solution`, which must be the only one.
+    /// Whether deductions of a level lead from a position to `solution`, which must be the only one.
     pub fn within(
         &mut self,
         entries: &[(Var, i32)],
         solution: &Solution,
-        most: usize,
+        level: Difficulty,
     ) -> Result<bool, Limit> {
-        self.explainer.within(entries, solution, most)
+        self.explainer.within(entries, solution, level)
     }
 }
 
@@ -162,7 +162,17 @@ impl Explainer<'_> {
             }
         }
         self.find_open(&first, explanation)?;
-        self.explain(explanation)
+        self.explain(explanation)?;
+        if explanation.differ.is_empty() {
+            let steps = explanation.steps.iter().map(Step::level);
+            let mut level = steps.max().unwrap_or(Difficulty::Easy);
+            // Small steps may still take more than a glance.
+            if level == Difficulty::Easy && !self.within(entries, &first, level)? {
+                level = Difficulty::Medium;
+            }
+            explanation.difficulty = Some(level);
+        }
+        Ok(())
     }
 
     /// Explains as much as follows from a position that has a solution, and tells it on the way.

@@ -19,7 +19,7 @@
 //! model.compare(x, Rel::Less, y)?;
 //! let explanation = explain(&model, &Options::default())?;
 //! assert_eq!(explanation.steps.len(), 1);
-//! assert_eq!(explanation.difficulty(), Some(Difficulty::Easy));
+//! assert_eq!(explanation.difficulty, Some(Difficulty::Easy));
 //! # Ok(())
 //! # }
 //! ```
@@ -106,6 +106,17 @@ pub struct Step {
     pub tried: Option<(Var, i32)>,
 }
 
+impl Step {
+    /// How hard it is, by its size.
+    fn level(&self) -> Difficulty {
+        if self.smallest {
+            Difficulty::of(self.size)
+        } else {
+            Difficulty::Expert
+        }
+    }
+}
+
 /// A chain of deductions; by default nothing is known.
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
@@ -123,32 +134,13 @@ pub struct Explanation {
     pub solution: Option<Solution>,
     /// Answer variables in which two solutions differ, with both values; empty if there is one solution.
     pub differ: Vec<(Var, i32, i32)>,
+    /// How hard the puzzle is, if it has exactly one solution and was explained to the end.
+    pub difficulty: Option<Difficulty>,
     /// Where there is no solution: what clashes. The first, or all of them if they are wanted.
     pub clashes: Vec<Clashing>,
 }
 
 impl Explanation {
-    /// How hard the puzzle is, if it has exactly one solution and was explained to the end.
-    pub fn difficulty(&self) -> Option<Difficulty> {
-        let whole = self.status == Status::Satisfiable
-            && self.stopped_by.is_none()
-            && self.differ.is_empty();
-        let level = |step: &Step| {
-            if step.smallest {
-                Difficulty::of(step.size)
-            } else {
-                Difficulty::Expert
-            }
-        };
-        whole.then(|| {
-            self.steps
-                .iter()
-                .map(level)
-                .max()
-                .unwrap_or(Difficulty::Easy)
-        })
-    }
-
     /// How often each named technique was needed.
     pub fn techniques(&self) -> BTreeMap<Technique, usize> {
         let mut times = BTreeMap::new();

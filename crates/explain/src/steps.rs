@@ -10,7 +10,7 @@ use crate::single::Singles;
 use crate::smallest::Reasons;
 use crate::state::State;
 use crate::told::Teller;
-use crate::{ExplainError, Explanation, Options, Step};
+use crate::{ExplainError, Explanation, Options, Step, technique};
 
 /// Works out explanations and hints; what it has learnt about the model serves the next question.
 pub(crate) struct Explainer<'m> {
@@ -171,6 +171,19 @@ impl<'m> Explainer<'m> {
 
     /// A rule that forces something alone, preferring one that fixes a variable.
     pub fn single_rule(&mut self) -> Result<Option<Reason>, Limit> {
+        let rule = self.forcing_rule(&BTreeSet::new())?;
+        Ok(rule.map(|rule| Reason {
+            rules: vec![rule],
+            smallest: true,
+            goal: self.forced[&rule][0],
+        }))
+    }
+
+    /// The same, none of those that are passed over.
+    pub fn forcing_rule(
+        &mut self,
+        passed: &BTreeSet<ConstraintId>,
+    ) -> Result<Option<ConstraintId>, Limit> {
         while let Some(rule) = self.fresh.pop_first() {
             self.look()?;
             let gone = self.excluded_by(&[rule])?;
@@ -178,13 +191,12 @@ impl<'m> Explainer<'m> {
                 self.forced.insert(rule, gone);
             }
         }
-        let fixing = self.forced.iter().find(|(_, gone)| self.fixes(gone));
-        let found = fixing.or_else(|| self.forced.iter().next());
-        Ok(found.map(|(&rule, gone)| Reason {
-            rules: vec![rule],
-            smallest: true,
-            goal: gone[0],
-        }))
+        let mut forced = self
+            .forced
+            .iter()
+            .filter(|(rule, _)| !passed.contains(rule));
+        let fixing = forced.clone().find(|(_, gone)| self.fixes(gone));
+        Ok(fixing.or_else(|| forced.next()).map(|(&rule, _)| rule))
     }
 
     /// Whether these values are all but one of some variable's.
@@ -208,6 +220,19 @@ impl<'m> Explainer<'m> {
     pub fn narrowed(&mut self, rule: ConstraintId, left: &[Domain]) -> Option<Vec<Domain>> {
         self.singles
             .narrowed(self.model, &self.reasons.grouped, rule, left)
+    }
+
+    /// What one rule leaves of its variables at a glance, if it is one of those that may take more than that.
+    pub fn at_a_glance(
+        &self,
+        rule: ConstraintId,
+        vars: &[Var],
+        left: &[Domain],
+    ) -> Option<Vec<Domain>> {
+        let all = technique::only_differ(self.model, &self.reasons.grouped, rule)?;
+        let domains = all.vars.iter().map(|&var| self.model.domain(var));
+        let values = domains.fold(Domain::empty(), |all, domain| all.union(domain));
+        (vars.len() == all.vars.len()).then(|| technique::glance(left, &values))
     }
 
     /// All open values that these rules exclude, by variable.

@@ -84,16 +84,17 @@ impl Technique {
     /// How hard people find it.
     pub fn difficulty(self) -> Difficulty {
         match self {
-            Technique::OnlyValue | Technique::OnlyPlace | Technique::Sum | Technique::Line => {
-                Difficulty::Easy
-            }
+            Technique::OnlyValue
+            | Technique::OnlyPlace
+            | Technique::Sum
+            | Technique::Line
+            | Technique::CutOff
+            | Technique::EarlyLoop => Difficulty::Easy,
             Technique::Pointing
             | Technique::NakedPair
             | Technique::HiddenPair
             | Technique::NakedTriple
-            | Technique::HiddenTriple
-            | Technique::CutOff
-            | Technique::EarlyLoop => Difficulty::Medium,
+            | Technique::HiddenTriple => Difficulty::Medium,
             Technique::XWing | Technique::Swordfish => Difficulty::Hard,
         }
     }
@@ -116,6 +117,53 @@ pub(crate) fn of_link(model: &Model, rules: &Rules, link: &Link) -> Option<Techn
         [rule] => of_rule(model, rules, rule, link),
         _ => fish(model, rules, link),
     }
+}
+
+/// How hard it is to see a link.
+pub(crate) fn level(model: &Model, rules: &Rules, link: &Link) -> Difficulty {
+    let by_size = Difficulty::of(link.rules.len());
+    match (of_link(model, rules, link), &link.rules[..]) {
+        (Some(technique), _) => technique.difficulty(),
+        // Many cells that have as many values between them.
+        (None, &[rule]) if only_differ(model, rules, rule).is_some() => Difficulty::Medium,
+        (None, _) => by_size,
+    }
+}
+
+/// The cells that must differ, if that is all a rule says.
+pub(crate) fn only_differ<'m>(
+    model: &'m Model,
+    rules: &Rules,
+    rule: ConstraintId,
+) -> Option<&'m AllDifferent> {
+    match (rules.members(rule), rules.behind(rule)) {
+        (&[only], []) => match &model.constraint(only).constraint {
+            Constraint::AllDifferent(all) => Some(all),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What is left of cells that must differ, at a glance: values that are taken are nowhere else, and a value that every
+/// cell but one cannot have is in that one. `values` are all that the cells could have.
+pub(crate) fn glance(left: &[Domain], values: &Domain) -> Vec<Domain> {
+    let fixed = left.iter().filter_map(Domain::fixed);
+    let taken = Domain::from_values(fixed);
+    let free = |domain: &Domain| match domain.fixed() {
+        Some(_) => domain.clone(),
+        None => domain.difference(&taken),
+    };
+    let mut after: Vec<Domain> = left.iter().map(free).collect();
+    if values.len() == left.len() as u64 {
+        for value in values.difference(&taken).iter() {
+            let mut places = (0..left.len()).filter(|&place| left[place].contains(value));
+            if let (Some(place), None) = (places.next(), places.next()) {
+                after[place] = Domain::single(value);
+            }
+        }
+    }
+    after
 }
 
 fn of_rule(model: &Model, rules: &Rules, rule: ConstraintId, link: &Link) -> Option<Technique> {

@@ -102,6 +102,15 @@ enum Source {
     Hard(usize),
 }
 
+/// How closely rules are looked at.
+#[derive(Clone, Copy)]
+enum Sight {
+    /// What is seen at a glance.
+    Glance,
+    /// All that they exclude.
+    Whole,
+}
+
 impl Teller {
     pub fn new(given: &State, rules: &[ConstraintId]) -> Teller {
         Teller {
@@ -253,7 +262,15 @@ impl Explainer<'_> {
                 return self.easiest(&found).map(Some);
             }
             round += 1;
-            touched = self.next_round(round, &touched)?;
+            let about = touched
+                .iter()
+                .flat_map(|&var| self.reasons.grouped.about(var));
+            let rules: BTreeSet<ConstraintId> = about.copied().collect();
+            touched = self.next_round(round, &rules, Sight::Glance)?;
+            if touched.is_empty() {
+                let all = self.reasons.rules.iter().copied().collect();
+                touched = self.next_round(round, &all, Sight::Whole)?;
+            }
             if touched.is_empty() {
                 match self.hard_round(round) {
                     Some(vars) => touched = vars,
@@ -282,37 +299,27 @@ impl Explainer<'_> {
 
     /// What rules exclude by what is on the board alone.
     fn first_round(&mut self) -> Result<(), Limit> {
-        while let Some(rule) = self.teller.fresh.pop_first() {
-            self.look()?;
-            let (vars, _) = self.left_of(rule);
-            let left: Vec<Domain> = vars
-                .iter()
-                .map(|&var| self.teller.board.left(var).clone())
-                .collect();
-            if let Some(after) = self.narrowed(rule, &left) {
-                self.teller
-                    .exclude(1, Source::Rule(rule), &goals(&vars, &left, &after));
-            }
-        }
-        Ok(())
+        let fresh = std::mem::take(&mut self.teller.fresh);
+        self.next_round(1, &fresh, Sight::Glance).map(|_| ())
     }
 
     /// What rules exclude with what earlier rounds left.
     fn next_round(
         &mut self,
         round: usize,
-        touched: &BTreeSet<Var>,
+        rules: &BTreeSet<ConstraintId>,
+        sight: Sight,
     ) -> Result<BTreeSet<Var>, Limit> {
-        let about = touched
-            .iter()
-            .flat_map(|&var| self.reasons.grouped.about(var));
-        let rules: BTreeSet<ConstraintId> = about.copied().collect();
         let mut new = BTreeSet::new();
-        for rule in rules {
+        for &rule in rules {
             self.look()?;
             let (vars, _) = self.left_of(rule);
             let left = self.teller.before(round, &vars);
-            if let Some(after) = self.narrowed(rule, &left) {
+            let glance = match sight {
+                Sight::Glance => self.at_a_glance(rule, &vars, &left),
+                Sight::Whole => None,
+            };
+            if let Some(after) = glance.or_else(|| self.narrowed(rule, &left)) {
                 let gone = goals(&vars, &left, &after);
                 new.extend(gone.iter().map(|goal| goal.0));
                 self.teller.exclude(round, Source::Rule(rule), &gone);
@@ -362,10 +369,14 @@ impl Explainer<'_> {
                 }
             }
         }
+        let (model, grouped) = (self.model, &self.reasons.grouped);
         let length = |links: &[Link]| {
+            let levels = links.iter();
+            let levels = levels.map(|link| technique::level(model, grouped, link));
             let uses: usize = links.iter().map(|link| link.uses.len()).sum();
             (
                 links.iter().map(|link| link.rules.len()).max(),
+                levels.max(),
                 links.len(),
                 uses,
             )

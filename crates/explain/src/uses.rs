@@ -66,12 +66,20 @@ impl Explainer<'_> {
             .iter()
             .map(|&var| self.state.start(var).clone())
             .collect();
-        let mut enough = |left: &[Domain]| match self.narrowed(rule, left) {
-            None => true,
-            Some(after) if !wanted.is_empty() => wanted
-                .iter()
-                .all(|&(place, value)| !after[place].contains(value)),
-            Some(_) => false,
+        let excluded = |after: &[Domain]| {
+            let gone = |&(place, value): &(usize, i32)| !after[place].contains(value);
+            !wanted.is_empty() && wanted.iter().all(gone)
+        };
+        let glance = self.at_a_glance(rule, vars, left);
+        let at_a_glance = glance.is_some_and(|after| excluded(&after));
+        // What is seen at a glance is told as it is seen.
+        let mut enough = |left: &[Domain]| {
+            let after = if at_a_glance {
+                self.at_a_glance(rule, vars, left)
+            } else {
+                self.narrowed(rule, left)
+            };
+            after.is_none_or(|after| excluded(&after))
         };
         if !enough(left) {
             return None;

@@ -1,24 +1,26 @@
-//! Is a puzzle within a level? Whether small deductions alone lead to the solution.
+//! Is a puzzle within a level? Whether deductions of that level alone lead to the solution.
 //!
 //! What can be excluded never becomes possible again, so the order of deductions does not matter: take any that is small
 //! enough until nothing is open or nothing small is left. That asks much less than an explanation, which wants the
 //! smallest deduction at each step.
 
-use tantalizer_model::{Limit, Model, Solution, Var};
+use std::collections::BTreeSet;
 
-use crate::steps::{Explainer, Unprepared};
-use crate::{ExplainError, Options};
+use tantalizer_model::{ConstraintId, Limit, Model, Solution, Var};
 
-/// Whether deductions of at most `most` constraints at a time lead to `solution`, which must be the only one. Where a
+use crate::steps::{Explainer, Goal, Unprepared, goals};
+use crate::{Difficulty, ExplainError, Options};
+
+/// Whether deductions of this level lead to `solution`, which must be the only one. Where a
 /// deduction costs more questions than the options allow, the answer is no, as it is then shown as a guess.
 pub fn within(
     model: &Model,
     solution: &Solution,
-    most: usize,
+    level: Difficulty,
     options: &Options,
 ) -> Result<Result<bool, Limit>, ExplainError> {
     match Explainer::new(model, options) {
-        Ok(mut explainer) => Ok(explainer.within(&[], solution, most)),
+        Ok(mut explainer) => Ok(explainer.within(&[], solution, level)),
         Err(Unprepared::Stopped(limit)) => Ok(Err(limit)),
         Err(Unprepared::Refused(error)) => Err(error),
     }
@@ -30,30 +32,58 @@ impl Explainer<'_> {
         &mut self,
         entries: &[(Var, i32)],
         solution: &Solution,
-        most: usize,
+        level: Difficulty,
     ) -> Result<bool, Limit> {
+        let Some(most) = level.largest_step() else {
+            return Ok(true);
+        };
         self.begin(entries)?;
         for &var in &self.state.vars {
             let wrong = self.state.left(var).iter();
             let wrong = wrong.filter(|&value| value != solution[var]);
             self.open.extend(wrong.map(|value| (var, value)));
         }
+        // Rules that exclude only what is too hard to see, as long as their variables stay as they are.
+        let mut passed = BTreeSet::new();
         while !self.open.is_empty() {
-            let rules = match self.single_rule()? {
-                Some(reason) => reason.rules,
-                None => {
-                    let mut near = std::mem::take(&mut self.near);
-                    let found = near.small_reason(self, most);
-                    self.near = near;
-                    match found? {
-                        Some(rules) => rules,
-                        None => return Ok(false),
-                    }
+            let mut gone = self.excluded_alone(level, &mut passed)?;
+            if gone.is_empty() && most > 1 {
+                let mut near = std::mem::take(&mut self.near);
+                let found = near.small_reason(self, most);
+                self.near = near;
+                if let Some(rules) = found? {
+                    gone = self.excluded_by(&rules)?;
                 }
-            };
-            let gone = self.excluded_by(&rules)?;
-            self.exclude(&gone);
+            }
+            if gone.is_empty() {
+                return Ok(false);
+            }
+            for var in self.exclude(&gone) {
+                for rule in self.reasons.grouped.about(var) {
+                    passed.remove(rule);
+                }
+            }
         }
         Ok(true)
+    }
+
+    /// What a rule alone excludes, as far as it is seen at this level; nothing if no rule does.
+    fn excluded_alone(
+        &mut self,
+        level: Difficulty,
+        passed: &mut BTreeSet<ConstraintId>,
+    ) -> Result<Vec<Goal>, Limit> {
+        while let Some(rule) = self.forcing_rule(passed)? {
+            let (vars, left) = self.left_of(rule);
+            let gone = match self.at_a_glance(rule, &vars, &left) {
+                Some(glance) if level == Difficulty::Easy => goals(&vars, &left, &glance),
+                _ => self.excluded_by(&[rule])?,
+            };
+            if !gone.is_empty() {
+                return Ok(gone);
+            }
+            passed.insert(rule);
+        }
+        Ok(Vec::new())
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use tantalizer_conformance::brute;
 use tantalizer_conformance::whole_models::random_model;
 use tantalizer_diagram::Diagram;
-use tantalizer_explain::{Explanation, Options, explain, within};
+use tantalizer_explain::{Difficulty, Explanation, Options, explain, within};
 use tantalizer_model::{
     ConstraintId, Domain, Model, ModelEngine, Question, Request, Silent, Status, Tuples, Var,
 };
@@ -158,14 +158,25 @@ fn any_subset(
     false
 }
 
-/// Deductions of at most so many constraints suffice exactly from the largest step on.
+/// Deductions of a level suffice exactly from the puzzle's own on.
 fn levels_agree(model: &Model, explanation: &Explanation, label: &str) {
     let solution = explanation.solution.as_ref().expect("there is one");
-    let largest = explanation.steps.iter().map(|step| step.size).max();
-    for most in 1..=4 {
-        let found = within(model, solution, most, &Options::default()).expect("small enough");
-        assert_eq!(found, Ok(largest.unwrap_or(0) <= most), "{label}, {most}");
+    for level in Difficulty::ALL {
+        let found = within(model, solution, level, &Options::default()).expect("small enough");
+        let enough = explanation.difficulty.is_some_and(|own| own <= level);
+        assert_eq!(found, Ok(enough), "{label}, {level:?}");
     }
+    let by_size = explanation
+        .steps
+        .iter()
+        .map(|step| Difficulty::of(step.size));
+    let by_size = by_size.max().unwrap_or(Difficulty::Easy);
+    // Of one rule at a time some are seen at a glance, and some are not.
+    let at_least = explanation.difficulty.expect("it was explained");
+    assert!(
+        at_least == by_size || (by_size, at_least) == (Difficulty::Easy, Difficulty::Medium),
+        "{label}"
+    );
 }
 
 #[test]

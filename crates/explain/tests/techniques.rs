@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use common::follow;
-use tantalizer_explain::{Guide, Hint, Link, Options, Technique, Told, given};
+use tantalizer_explain::{Difficulty, Guide, Hint, Link, Options, Technique, Told, given};
 use tantalizer_model::{Constraint, ConstraintId, Fact, Model, Var};
 
 /// Sudokus as they are passed around for teaching one technique each; 0 is empty.
@@ -228,13 +228,17 @@ fn graded_sudokus_are_told_by_techniques() {
         }
         assert_eq!(board.len(), 81, "{grade}");
         let times = explanation.techniques();
+        let hardest = times.keys().map(|technique| technique.difficulty()).max();
+        if explanation.difficulty == Some(Difficulty::Easy) {
+            assert_eq!(hardest, Some(Difficulty::Easy), "{grade}: {times:?}");
+        }
         let times: Vec<String> = times
             .iter()
             .map(|(name, times)| format!("{} {times}", name.name()))
             .collect();
         println!(
             "{grade}: {:?}, {whole:.2?}, slowest hint {slowest:.2?}: {}",
-            explanation.difficulty(),
+            explanation.difficulty,
             times.join(", ")
         );
         // Ten times as long as on a quiet machine.
@@ -243,7 +247,7 @@ fn graded_sudokus_are_told_by_techniques() {
     for technique in [
         Technique::OnlyValue,
         Technique::OnlyPlace,
-        Technique::NakedPair,
+        Technique::HiddenPair,
         Technique::Pointing,
     ] {
         assert!(
@@ -252,4 +256,23 @@ fn graded_sudokus_are_told_by_techniques() {
             technique.name()
         );
     }
+}
+
+/// Two cells with two values between them, where there are more values than cells: no other cells keep as many for themselves.
+#[test]
+fn a_naked_pair_is_called_so() {
+    let mut model = Model::new("a naked pair");
+    let cells = [2, 2, 3, 5].map(|most| {
+        let cell = model.int("cell", 1..=5);
+        model.member(cell, 1..=most).expect("it builds");
+        cell
+    });
+    model.all_different(&cells).expect("it builds");
+    let mut guide = Guide::new(&model, &Options::default()).expect("small enough");
+    let hint = guide.hint(&[], &Options::default()).expect("no limits");
+    let Hint::Next(told) = hint else {
+        panic!("the third cell is 3: {hint:?}");
+    };
+    assert_eq!(told.sets, [(cells[2], 3)]);
+    assert_eq!(told.technique, Some(Technique::NakedPair));
 }

@@ -27,6 +27,12 @@ pub enum CompileError {
          https://www.minizinc.org) or set MINIZINC to where it is"
     )]
     Missing(String),
+    /// There is no MiniZinc where this program runs.
+    #[error(
+        "this needs MiniZinc, which a page without a server does not have: the sizes that the kinds come with need none, and the page of \
+         `tantalizer serve` takes all models"
+    )]
+    Unreachable,
     /// MiniZinc does not like the model; its own words.
     #[error("{0}")]
     Refused(String),
@@ -280,9 +286,13 @@ pub(crate) struct Scratch(TempDir);
 
 impl Scratch {
     pub fn new() -> Result<Scratch, CompileError> {
+        if cfg!(target_family = "wasm") {
+            return Err(CompileError::Unreachable);
+        }
         let folder = tempfile::Builder::new().prefix("tantalizer-").tempdir();
-        let trouble = |error| CompileError::File(std::env::temp_dir().display().to_string(), error);
-        folder.map(Scratch).map_err(trouble)
+        folder
+            .map(Scratch)
+            .map_err(|error| CompileError::File(std::env::temp_dir().display().to_string(), error))
     }
 
     pub fn path(&self) -> &Path {

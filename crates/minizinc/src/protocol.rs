@@ -7,9 +7,9 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 
 use tantalizer_ask::{AskError, ask};
+use tantalizer_model::clock::Instant;
 use tantalizer_model::{Answer, Observer, Problem, Question, Request, Solution, Status};
 use thiserror::Error;
 

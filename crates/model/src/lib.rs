@@ -29,6 +29,7 @@
 mod answer;
 pub mod automaton;
 mod best;
+pub mod clock;
 pub mod constraints;
 mod display;
 mod domain;

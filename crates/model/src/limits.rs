@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::clock::Instant;
 
 /// What stopped an engine early.
 #[derive(Clone, PartialEq, Eq, Debug)]

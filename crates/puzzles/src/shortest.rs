@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use serde_json::{Value, json};
+use tantalizer_model::clock::THREADS;
 use tantalizer_model::{
     Answer, EngineId, Limit, Observer, Question, Request, Solution, Status, space::solution,
 };
@@ -24,6 +25,9 @@ pub(crate) fn on_threads(
     request: &Request,
     answer: impl FnOnce() -> Answer + Send,
 ) -> Answer {
+    if !THREADS {
+        return answer();
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(request.threads);
     match pool.build() {
         Ok(pool) => pool.install(answer),

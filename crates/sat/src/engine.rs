@@ -10,7 +10,7 @@ use tantalizer_model::{
 
 use crate::constraints;
 use crate::encode::{EncodeOptions, Encoded, Encoding, Refused, encode};
-use crate::external::Harvest;
+use crate::harvest::Harvest;
 use crate::solver::{Solver, Verdict};
 
 /// The SAT engine.

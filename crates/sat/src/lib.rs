@@ -1,9 +1,9 @@
-//! The SAT room: models as formulas, and CaDiCaL to solve them.
+//! The SAT room: models as formulas, and solvers for them: CaDiCaL (feature `cadical`), and one in Rust alone.
 //!
 //! Data goes one way: [`encode()`] turns a model into a plain [`Cnf`] and a map from the model's variables to
-//! literals; [`Solver`] is CaDiCaL behind a small type; [`Sat`] asks it the questions of a request. Whoever has many
+//! literals; [`Solver`] is one of the solvers behind a small type; [`Sat`] asks it the questions of a request. Whoever has many
 //! questions about one model keeps it in an [`Incremental`].
-//! [`Certificate`] writes down what was found so that others can check it.
+//! `Certificate` writes down what was found so that others can check it; the proofs are CaDiCaL's.
 //!
 //! ```
 //! use tantalizer_model::{Collect, Model, ModelEngine, Question, Rel, Request};
@@ -23,22 +23,33 @@
 //! # }
 //! ```
 
+mod backend;
+#[cfg(feature = "cadical")]
+mod cadical;
+mod cdcl;
+#[cfg(feature = "cadical")]
 mod certificate;
 mod cnf;
+#[cfg(feature = "cadical")]
 mod compare;
 mod constraints;
 mod dimacs;
 mod encode;
 mod engine;
-mod external;
+#[cfg(feature = "cadical")]
 mod fewest;
+#[cfg(feature = "cadical")]
 mod forced;
+mod harvest;
 mod incremental;
 mod solver;
+#[cfg(feature = "cadical")]
 mod veripb;
 
+#[cfg(feature = "cadical")]
 pub use certificate::{Certificate, CertificateError, Claim, MOST_SOLUTIONS, write_around};
 pub use cnf::{Cnf, Lit};
+#[cfg(feature = "cadical")]
 pub use compare::{Mismatch, compare_formula};
 pub use dimacs::{Foreign, ForeignError, read_assignment, read_solution, write_dimacs};
 pub use encode::{
@@ -47,4 +58,5 @@ pub use encode::{
 pub use engine::Sat;
 pub use incremental::{Clash, Incremental, Outcome};
 pub use solver::{Assignment, Solver, Verdict};
+#[cfg(feature = "cadical")]
 pub use veripb::{OPB_COMMENT, VeriPb};

@@ -1,19 +1,17 @@
-//! CaDiCaL behind a small type: clauses in, assumptions, verdicts and failed assumptions out.
+//! A SAT solver: clauses in, assumptions, verdicts and failed assumptions out.
 
-use std::cell::{Cell, RefCell};
-use std::num::NonZeroI32;
-use std::rc::Rc;
+#[cfg(feature = "cadical")]
+use std::{cell::RefCell, rc::Rc};
 
-use pindakaas::solver::cadical::{Cadical, ProofTracerDefinition};
-use pindakaas::solver::propagation::{ExternalPropagation, PropagatorDefinition};
-use pindakaas::solver::{
-    Assumptions, FailedAssumptions, LearnCallback, SolveResult, TermSignal, TerminateCallback,
-};
-use pindakaas::{ClauseDatabase, Valuation};
+#[cfg(feature = "cadical")]
+use pindakaas::solver::cadical::ProofTracerDefinition;
 use tantalizer_model::{Limit, Watch};
 
+use crate::backend::Backend;
+#[cfg(feature = "cadical")]
+use crate::cadical::WithCadical;
+use crate::cdcl::Cdcl;
 use crate::cnf::{Cnf, Lit};
-use crate::external::Brancher;
 
 /// What a call of the solver found out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,50 +40,42 @@ impl Assignment {
 
 /// A SAT solver that keeps its clauses, and what it learned from them, from call to call.
 pub struct Solver {
-    cadical: Cadical,
+    backend: Box<dyn Backend>,
     variables: usize,
-    learned: Rc<Cell<u64>>,
-    stopped: Rc<RefCell<Option<Limit>>>,
     decisions: Option<u64>,
 }
 
 impl Solver {
-    /// A solver without clauses.
+    /// A solver without clauses: CaDiCaL where it is built in.
     pub fn new() -> Self {
-        let mut solver = Solver {
-            cadical: Cadical::default(),
-            variables: 0,
-            learned: Rc::default(),
-            stopped: Rc::default(),
-            decisions: None,
-        };
-        let learned = Rc::clone(&solver.learned);
-        solver.cadical.set_learn_callback(Some(
-            move |_: &mut dyn Iterator<Item = pindakaas::Lit>| {
-                learned.set(learned.get() + 1);
-            },
-        ));
-        solver
+        #[cfg(feature = "cadical")]
+        return Solver::with(WithCadical::new());
+        #[cfg(not(feature = "cadical"))]
+        Solver::in_rust()
+    }
+
+    /// The solver that is written in Rust alone, without clauses.
+    pub fn in_rust() -> Self {
+        Solver::with(Cdcl::new())
     }
 
     /// A solver without clauses that reports every step of its reasoning to `tracer`.
+    #[cfg(feature = "cadical")]
     pub fn with_tracer<T: ProofTracerDefinition + 'static>(tracer: Rc<RefCell<T>>) -> Self {
-        let mut solver = Solver {
-            cadical: Cadical::default(),
+        Solver::with(WithCadical::traced(tracer))
+    }
+
+    fn with(backend: impl Backend + 'static) -> Self {
+        Solver {
+            backend: Box::new(backend),
             variables: 0,
-            learned: Rc::default(),
-            stopped: Rc::default(),
             decisions: None,
-        };
-        solver.cadical.connect_proof_tracer(tracer);
-        solver
+        }
     }
 
     /// Sets the seed of the solver's own randomness; before the first clause.
     pub fn set_seed(&mut self, seed: u64) {
-        // CaDiCaL takes a natural number of 31 bits.
-        let seed = (seed ^ seed >> 31) & 0x7fff_ffff;
-        self.cadical.set_option("seed", seed as i32);
+        self.backend.set_seed(seed);
     }
 
     /// Stops every later call when the watch expires, or when a call has taken so many decisions.
@@ -96,16 +86,8 @@ impl Solver {
     }
 
     /// Stops every later call when there is a reason, in place of the watch; the solver asks once in several steps.
-    pub fn stop_when(&mut self, mut reason: impl FnMut() -> Option<Limit> + 'static) {
-        let stopped = Rc::clone(&self.stopped);
-        let stop = move || match reason() {
-            None => TermSignal::Continue,
-            Some(limit) => {
-                stopped.replace(Some(limit));
-                TermSignal::Terminate
-            }
-        };
-        self.cadical.set_terminate_callback(Some(stop));
+    pub fn stop_when(&mut self, reason: impl FnMut() -> Option<Limit> + 'static) {
+        self.backend.stop_when(Box::new(reason));
     }
 
     /// Adds all clauses of a formula.
@@ -133,76 +115,53 @@ impl Solver {
     /// Makes sure that variables up to this number are known.
     pub fn reserve(&mut self, variables: usize) {
         if variables > self.variables {
-            let _ = self.cadical.new_var_range(variables - self.variables);
+            self.backend.reserve(variables);
             self.variables = variables;
         }
     }
 
+    fn reserve_for(&mut self, literals: &[Lit]) {
+        let highest = literals.iter().map(|l| l.unsigned_abs() as usize).max();
+        self.reserve(highest.unwrap_or(0));
+    }
+
     /// Adds a clause.
     pub fn add(&mut self, clause: &[Lit]) {
-        let highest = clause.iter().map(|l| l.unsigned_abs() as usize).max();
-        self.reserve(highest.unwrap_or(0));
-        let clause: Vec<pindakaas::Lit> = clause.iter().map(|&literal| foreign(literal)).collect();
-        // The empty clause is reported as an error; the solver keeps it and answers accordingly.
-        let _ = self.cadical.add_clause_from_slice(&clause);
+        self.reserve_for(clause);
+        self.backend.add(clause);
     }
 
     /// Tries this value first when it branches on the literal's variable.
     pub fn prefer(&mut self, literal: Lit) {
-        self.cadical.phase(foreign(literal));
+        self.reserve_for(&[literal]);
+        self.backend.prefer(literal);
     }
 
     /// Looks for an assignment that makes all clauses and all assumptions true.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Verdict {
-        self.stopped.replace(None);
-        if let Some(decisions) = self.decisions {
-            let decisions = i32::try_from(decisions).unwrap_or(i32::MAX);
-            self.cadical.set_limit("decisions", decisions);
-        }
-        let variables = self.variables as i32;
-        let assumed = assumptions.iter().map(|&literal| foreign(literal));
-        match self.cadical.solve_assuming(assumed) {
-            SolveResult::Satisfied(values) => Verdict::Satisfiable(Assignment(
-                (1..=variables)
-                    .map(|variable| values.value(foreign(variable)))
-                    .collect(),
-            )),
-            SolveResult::Unsatisfiable(failed) => {
-                let mut core: Vec<Lit> = assumptions
-                    .iter()
-                    .copied()
-                    .filter(|&literal| failed.fail(foreign(literal)))
-                    .collect();
-                core.dedup();
-                Verdict::Unsatisfiable(core)
-            }
-            SolveResult::Unknown => Verdict::Unknown(self.stopped.take().unwrap_or(Limit::Nodes)),
-        }
+        self.reserve_for(assumptions);
+        self.backend.solve(assumptions, self.decisions)
     }
 
     /// Branches on these literals first, in their order, trying each as it stands; on other variables only once all
     /// of these have values. A formula whose other variables follow from these is then searched over these alone.
     pub fn branch_first(&mut self, literals: &[Lit]) {
-        let highest = literals.iter().map(|l| l.unsigned_abs() as usize).max();
-        self.reserve(highest.unwrap_or(0));
-        Brancher::connect(self, literals);
+        self.reserve_for(literals);
+        self.backend.branch_first(literals);
     }
 
-    /// Lets something take part in the search; it is told of the variables of these literals.
-    pub(crate) fn connect<P: PropagatorDefinition + 'static>(
+    /// Shows every assignment that is found to a visitor, who may exclude it.
+    pub(crate) fn visit(
         &mut self,
-        propagator: Rc<RefCell<P>>,
         observed: &[Lit],
+        visitor: impl FnMut(&dyn Fn(Lit) -> bool) -> Option<Vec<Lit>> + 'static,
     ) {
-        self.cadical.connect_propagator(propagator);
-        for &literal in observed {
-            self.cadical.add_observed_var(foreign(literal).var());
-        }
+        self.backend.visit(observed, Box::new(visitor));
     }
 
     /// How many clauses were learned so far: a measure of the dead ends met.
     pub fn learned(&self) -> u64 {
-        self.learned.get()
+        self.backend.learned()
     }
 }
 
@@ -212,18 +171,22 @@ impl Default for Solver {
     }
 }
 
-pub(crate) fn foreign(literal: Lit) -> pindakaas::Lit {
-    pindakaas::Lit::from_raw(NonZeroI32::new(literal).expect("a literal is never zero"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use tantalizer_model::Limits;
 
+    /// The solvers that are there, each without clauses.
+    fn solvers() -> Vec<Solver> {
+        vec![Solver::new(), Solver::in_rust()]
+    }
+
     #[test]
     fn assumptions_and_cores() {
-        let mut solver = Solver::new();
+        solvers().into_iter().for_each(has_cores);
+    }
+
+    fn has_cores(mut solver: Solver) {
         solver.add(&[1, 2]);
         solver.add(&[-1, 3]);
         solver.add(&[-3, -4]);
@@ -250,8 +213,9 @@ mod tests {
             &[-1, 4],
             &[4, -5],
         ];
-        for first in [[3, 1], [-3, 2], [1, 5]] {
-            let mut solver = Solver::new();
+        let orders = [[3, 1], [-3, 2], [1, 5]];
+        let each = |first: [Lit; 2]| solvers().into_iter().map(move |solver| (first, solver));
+        for (first, mut solver) in orders.into_iter().flat_map(each) {
             clauses.iter().for_each(|clause| solver.add(clause));
             solver.branch_first(&first);
             let Verdict::Satisfiable(found) = solver.solve(&[]) else {
@@ -264,8 +228,11 @@ mod tests {
 
     #[test]
     fn a_cancelled_solver_says_so() {
+        solvers().into_iter().for_each(says_when_it_is_cancelled);
+    }
+
+    fn says_when_it_is_cancelled(mut solver: Solver) {
         // Eleven pigeons in ten holes keep a solver busy for long.
-        let mut solver = Solver::new();
         let hole = |pigeon: i32, hole: i32| pigeon * 10 + hole + 1;
         for pigeon in 0..11 {
             solver.add(&(0..10).map(|h| hole(pigeon, h)).collect::<Vec<_>>());

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
+use tantalizer_model::clock::THREADS;
 
 use crate::keep::{Keep, Keeper};
 use crate::planes::Planes;
@@ -132,7 +133,7 @@ pub(crate) fn build_to<S: StateSpace>(
         Some(form) => rows::build_rows(space, form, options, file),
         None => Ok(Search::new(space, options).run()?),
     };
-    match options.threads {
+    match options.threads.filter(|_| THREADS) {
         None => search(),
         Some(threads) => rayon::ThreadPoolBuilder::new()
             .num_threads(threads)

@@ -2,7 +2,9 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use tantalizer_model::clock::Instant;
 
 /// The state of a running breadth-first search.
 #[derive(Debug, Clone, Copy, PartialEq)]

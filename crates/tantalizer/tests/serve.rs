@@ -206,3 +206,16 @@ fn a_port_that_is_taken_is_said() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains(&format!("127.0.0.1:{port}")), "{text}");
 }
+
+/// What writes the page is named by a program that cannot.
+#[test]
+#[cfg(not(feature = "page"))]
+fn a_program_without_the_pages_files_says_how_to_get_them() {
+    let output = Command::new(PROGRAM)
+        .args(["serve", "--export", "some/folder"])
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("cargo xtask page some/folder"), "{said}");
+}

@@ -1,10 +1,8 @@
 // Pictures of every page, light, dark and in forced colours, on a laptop and on a phone, some of them in the middle of something.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
+import { serve } from "./test/server.mjs";
 
 const FOLDER = new URL("../../../target/screenshots/", import.meta.url).pathname;
 
@@ -120,9 +118,7 @@ async function openFile(page, text) {
 }
 
 await mkdir(FOLDER, { recursive: true });
-const server = spawn(process.env.TANTALIZER, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
-const [line] = await once(createInterface(server.stdout), "line");
-const site = line.trim().replace(/\/$/, "");
+const { server, site } = await serve();
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: flags });
 for (const [look, options] of Object.entries(LOOKS)) {

@@ -1,8 +1,5 @@
 //! Errors as JSON: `{"error": {"kind": ..., "message": ...}}`.
 
-use axum::body::Body;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tantalizer_puzzle::{FileError, PuzzleError};
 use thiserror::Error;
@@ -46,22 +43,6 @@ pub enum ApiError {
 }
 
 impl ApiError {
-    fn status(&self) -> StatusCode {
-        match self {
-            ApiError::Bad(_) => StatusCode::BAD_REQUEST,
-            ApiError::Missing(_) => StatusCode::NOT_FOUND,
-            ApiError::Method => StatusCode::METHOD_NOT_ALLOWED,
-            ApiError::Type => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            ApiError::Large(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            ApiError::Slow(_) => StatusCode::REQUEST_TIMEOUT,
-            ApiError::Foreign(_) => StatusCode::FORBIDDEN,
-            ApiError::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            ApiError::Unanswered(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            ApiError::Without(_) => StatusCode::NOT_IMPLEMENTED,
-            ApiError::Inside(_) => StatusCode::INTERNAL_SERVER_ERROR,
-        }
-    }
-
     fn kind(&self) -> &'static str {
         match self {
             ApiError::Bad(_) => "bad-request",
@@ -84,18 +65,6 @@ impl ApiError {
     }
 }
 
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let mut response = json_response(self.object().to_string());
-        *response.status_mut() = self.status();
-        if matches!(self, ApiError::Busy) {
-            let soon = axum::http::HeaderValue::from_static("1");
-            response.headers_mut().insert(header::RETRY_AFTER, soon);
-        }
-        response
-    }
-}
-
 impl From<FileError> for ApiError {
     fn from(error: FileError) -> Self {
         ApiError::Bad(error.to_string())
@@ -115,17 +84,4 @@ impl From<serde_json::Error> for ApiError {
     fn from(error: serde_json::Error) -> Self {
         ApiError::Inside(error.to_string())
     }
-}
-
-/// A response of JSON text.
-pub fn json_response(text: String) -> Response {
-    let mut response = Response::new(Body::from(text));
-    let json = axum::http::HeaderValue::from_static("application/json");
-    response.headers_mut().insert(header::CONTENT_TYPE, json);
-    response
-}
-
-/// What a known address says to an unknown method.
-pub async fn wrong_method() -> ApiError {
-    ApiError::Method
 }

@@ -1,8 +1,8 @@
 //! The fields of a question: a JSON object, each field asked for by name and type, unknown ones refused.
 
+use crate::bounds::{LONGEST, MEMORY, QUICK};
 use crate::error::ApiError;
-use crate::lanes::{LONGEST, MEMORY, QUICK};
-use crate::work::Told;
+use crate::told::Told;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::ops::RangeInclusive;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tantalizer_minizinc::kind::{KindError, ModelKind, Warm, kinds};
-use tantalizer_minizinc::{CompileError, FlatZincError, NAME};
+use tantalizer_minizinc::{CompileError, FlatZincError};
 use tantalizer_model::Limits;
 use tantalizer_puzzle::{Document, Flags, Puzzle};
 use tantalizer_puzzles::{from_document_with, kind};
@@ -30,8 +30,9 @@ impl Shelf {
     }
 
     /// Whether there is a kind of this name, that of models which puzzles bring along among them.
+    #[cfg(feature = "server")]
     pub fn knows(&self, name: &str) -> bool {
-        kind(name).is_some() || self.model(name).is_some() || name == NAME
+        kind(name).is_some() || self.model(name).is_some() || name == tantalizer_minizinc::NAME
     }
 
     fn model(&self, name: &str) -> Option<&ModelKind> {
@@ -76,7 +77,7 @@ impl From<KindError> for ApiError {
             | KindError::Flat(_, FlatZincError::Stopped(limit)) => {
                 ApiError::Unanswered(limit.to_string())
             }
-            KindError::Compile(error @ CompileError::Missing(_)) => {
+            KindError::Compile(error @ (CompileError::Missing(_) | CompileError::Unreachable)) => {
                 ApiError::Without(error.to_string())
             }
             KindError::Compile(error @ CompileError::File(..)) => {

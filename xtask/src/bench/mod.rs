@@ -7,6 +7,7 @@
 mod before;
 mod edges;
 mod growth;
+pub mod in_browser;
 pub mod ours;
 mod peers;
 pub mod process;
@@ -43,10 +44,13 @@ pub fn bench(settings: Settings) -> Result<(), String> {
 
     // Written after every section, so that a run that is stopped loses little.
     let mut report = heading(settings, &load);
-    let sections: [fn(Settings) -> Result<String, String>; 4] =
-        [side_by_side::tables, growth::curves, edges::table, |_| {
-            towers::tables()
-        }];
+    let sections: [fn(Settings) -> Result<String, String>; 5] = [
+        side_by_side::tables,
+        growth::curves,
+        edges::table,
+        |_| towers::tables(),
+        in_browser::table,
+    ];
     for section in sections {
         report.push_str(&section(settings)?);
         let path = root().join("docs/benchmarks.md");

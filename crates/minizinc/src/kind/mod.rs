@@ -19,6 +19,7 @@ use tantalizer_model::Limits;
 use tantalizer_puzzle::{Document, FileError, PuzzleError};
 use thiserror::Error;
 
+use crate::compile::Scratch;
 use crate::waiting::compile_and_wait;
 use crate::words::{self, Words};
 use crate::{
@@ -151,8 +152,9 @@ pub fn start(name: &str) -> [(String, String); 3] {
 /// All kinds: those in the folders, those in the folders of [`FOLDERS`], and those that come with the program. Of one name the first
 /// counts.
 pub fn kinds(folders: &[PathBuf]) -> Vec<ModelKind> {
-    let more = std::env::var_os(FOLDERS).unwrap_or_default();
-    let more: Vec<PathBuf> = std::env::split_paths(&more).collect();
+    let more = std::env::var_os(FOLDERS);
+    let more = more.iter().flat_map(std::env::split_paths);
+    let more: Vec<PathBuf> = more.collect();
     let mut kinds: Vec<ModelKind> = Vec::new();
     for folder in folders.iter().chain(&more) {
         let Ok(entries) = std::fs::read_dir(folder) else {
@@ -324,7 +326,7 @@ impl ModelKind {
         assignments: &[String],
         limits: &Limits,
     ) -> Result<FlatPuzzle, KindError> {
-        let folder = scratch()?;
+        let folder = Scratch::new()?;
         let model = self.in_a_file(folder.path())?;
         let item = words::item(&model, &self.source, limits)?;
         let sources = Sources {
@@ -391,14 +393,14 @@ impl ModelKind {
 
     /// Its parameters and variables, by MiniZinc.
     fn compiled_interface(&self, limits: &Limits) -> Result<Interface, KindError> {
-        let folder = scratch()?;
+        let folder = Scratch::new()?;
         let known = interface(&self.in_a_file(folder.path())?, limits);
         Ok(known.map_err(|error| error.without(folder.path()))?)
     }
 
     /// An instance in FlatZinc, without its clues, by MiniZinc.
     fn compiled(&self, instance: &Instance, limits: &Limits) -> Result<String, KindError> {
-        let folder = scratch()?;
+        let folder = Scratch::new()?;
         let sources = Sources {
             model: self.in_a_file(folder.path())?,
             data: instance.write(folder.path()).map_err(trouble)?,
@@ -407,12 +409,6 @@ impl ModelKind {
         };
         Ok(compile(&sources, limits).map_err(|error| error.without(folder.path()))?)
     }
-}
-
-/// A folder that goes away with its owner.
-fn scratch() -> Result<tempfile::TempDir, CompileError> {
-    let folder = tempfile::Builder::new().prefix("tantalizer-").tempdir();
-    folder.map_err(trouble)
 }
 
 fn trouble(error: std::io::Error) -> CompileError {

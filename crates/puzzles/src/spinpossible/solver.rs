@@ -5,8 +5,9 @@
 //! width look for short solutions meanwhile. A solution is called optimal only
 //! when every smaller length has been refuted.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use tantalizer_model::clock::Instant;
 use tantalizer_model::{Limit, Watch};
 
 use super::ball::Ball;

@@ -120,14 +120,11 @@ fn every_puzzle_has_one_solution_by_gecode() {
     });
 }
 
-/// Kinds whose rules speak of what nobody sees, so that explanations take minutes: where each piece lies.
-const SLOW_TO_EXPLAIN: [&str; 1] = ["pentominoes"];
-
 /// The hard puzzles would take too long here.
 #[test]
 fn the_example_of_every_kind_is_explained_to_its_end() {
     with_all(|puzzle| {
-        if puzzle.name != puzzle.kind || SLOW_TO_EXPLAIN.contains(&puzzle.kind.as_str()) {
+        if puzzle.name != puzzle.kind {
             return;
         }
         let answer = run(&format!("solve {} --json", puzzle.name)).json();

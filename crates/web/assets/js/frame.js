@@ -1,6 +1,7 @@
 // The frame of every page: the head with the puzzles, and the switch between light and dark.
 
 import { button, h } from "./lib/dom.js";
+import { address, fileAddress } from "./lib/site.js";
 import { PAGES } from "./puzzles/pages.js";
 
 /**
@@ -10,12 +11,12 @@ import { PAGES } from "./puzzles/pages.js";
  */
 export function frame(current, main) {
   const link = (/** @type {{name: string, title: string}} */ page) =>
-    h("li", {}, h("a", { href: `/${page.name}`, "aria-current": page.name === current ? "page" : null }, page.title));
+    h("li", {}, h("a", { href: address(page.name), "aria-current": page.name === current ? "page" : null }, page.title));
   const head = h(
     "header",
     { class: "head" },
     h("a", { class: "skip", href: "#main" }, "Skip to the puzzle"),
-    h("a", { class: "brand", href: "/" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), "Tantalizer"),
+    h("a", { class: "brand", href: address("") }, h("img", { src: fileAddress("icon.svg"), alt: "", width: 28, height: 28 }), "Tantalizer"),
     h("nav", { "aria-label": "Puzzles" }, h("ul", {}, ...PAGES.map(link), link({ name: "", title: "All" }))),
     themeSwitch(),
   );

@@ -5,6 +5,7 @@ import { ask, AskError } from "./lib/api.js";
 import { History } from "./lib/history.js";
 import { keep, kept } from "./lib/keep.js";
 import { linkTo, shared } from "./lib/share.js";
+import { address, here } from "./lib/site.js";
 
 /** The address follows the game after so many milliseconds; browsers do not like it to change more often. */
 const SETTLE = 250;
@@ -55,7 +56,7 @@ export async function opened(module, link) {
   if (typeof link.file?.puzzle !== "string") throw new RangeError("no puzzle can be read from it");
   const file = await ask("read", { puzzle: link.file });
   if (file.puzzle !== module.name) {
-    location.replace(`/${encodeURIComponent(file.puzzle)}${location.hash}`);
+    location.replace(address(file.puzzle) + location.hash);
     return new Promise(() => {});
   }
   const state = module.fromFile(file);
@@ -75,7 +76,7 @@ export function follow(module, game, example) {
   const write = () => {
     clearTimeout(timer);
     timer = 0;
-    history.replaceState(null, "", same(game.state, example) ? location.pathname + location.search : linkTo(game.state));
+    history.replaceState(null, "", same(game.state, example) ? here() : linkTo(game.state));
   };
   const keepGame = () => keep(`game:${module.slot ?? module.name}`, game.last);
   if (!same(game.state, example)) keepGame();

@@ -1,9 +1,10 @@
 // The first page: all puzzles; and what is said where there is no page.
 
 import { frame } from "./frame.js";
-import { about, ask } from "./lib/api.js";
+import { about, ask, AWAY } from "./lib/api.js";
 import { h } from "./lib/dom.js";
 import { kept } from "./lib/keep.js";
+import { address } from "./lib/site.js";
 import { puzzleAddress, puzzleTitle, standing } from "./puzzles/kind_new.js";
 import { PAGES } from "./puzzles/pages.js";
 
@@ -21,13 +22,13 @@ export function nowhere() {
 }
 
 export function unloaded() {
-  show("This page could not be loaded", "The server does not answer. Is it still running?");
+  show("This page could not be loaded", AWAY);
 }
 
 /** The puzzles with pages of their own, under a heading. @param {string} title @param {string} lead @param {HTMLElement} [below] */
 function show(title, lead, below) {
   const card = (/** @type {typeof PAGES[number]} */ page) =>
-    h("a", { class: "home-card", href: `/${page.name}` }, page.picture(), h("h2", {}, page.title), h("p", {}, page.lead));
+    h("a", { class: "home-card", href: address(page.name) }, page.picture(), h("h2", {}, page.title), h("p", {}, page.lead));
   const main = h(
     "main",
     { class: "home" },
@@ -53,7 +54,7 @@ function collection(known) {
   word.addEventListener("input", () => cards.forEach(({ card, text }) => (card.hidden = !text.includes(word.value.trim().toLowerCase()))));
   const solved = puzzles.filter(({ name }) => kept(`solved:${name}`)).length;
   return [
-    h("div", { class: "gallery-head" }, h("div", {}, h("h2", {}, `The collection: ${known.kinds.length} kinds`), h("p", {}, solved ? `${solved} of ${puzzles.length} puzzles solved in this browser. ` : "", h("a", { href: "/minizinc" }, "Play a model of your own"))), h("div", { class: "field" }, h("label", { for: "kind-search" }, "Search"), word)),
+    h("div", { class: "gallery-head" }, h("div", {}, h("h2", {}, `The collection: ${known.kinds.length} kinds`), h("p", {}, solved ? `${solved} of ${puzzles.length} puzzles solved in this browser. ` : "", h("a", { href: address("minizinc") }, "Play a model of your own"))), h("div", { class: "field" }, h("label", { for: "kind-search" }, "Search"), word)),
     h("div", { class: "home-cards" }, ...cards.map(({ card }) => card)),
   ];
 }

@@ -2,17 +2,17 @@
 
 import { home, nowhere, unloaded } from "./home.js";
 import { about } from "./lib/api.js";
+import { PAGE, PUZZLE } from "./lib/site.js";
 import { showPage } from "./page.js";
 import { PAGES } from "./puzzles/pages.js";
 
 /** Models that people bring along. */
 const OWN = { name: "minizinc", title: "Your own model", summary: "", puzzles: [] };
 
-const name = decodeURIComponent(location.pathname.replace(/^\/+/, ""));
-const page = PAGES.find((page) => page.name === name);
+const page = PAGES.find((page) => page.name === PAGE);
 if (page) {
   page.load().then((module) => showPage(module.default), unloaded);
-} else if (name === "") {
+} else if (PAGE === "") {
   home();
 } else {
   about().then(ofKind, unloaded);
@@ -20,10 +20,9 @@ if (page) {
 
 /** A kind that is a model, or one of its puzzles. @param {About} known */
 async function ofKind(known) {
-  const kind = name === OWN.name ? OWN : known.kinds.find((kind) => kind.name === name);
+  const kind = PAGE === OWN.name ? OWN : known.kinds.find((kind) => kind.name === PAGE);
   if (!kind) return nowhere();
-  const wanted = new URLSearchParams(location.search).get("p") ?? "";
-  const puzzle = kind.puzzles.includes(wanted) ? wanted : (kind.puzzles[0] ?? kind.name);
+  const puzzle = kind.puzzles.includes(PUZZLE) ? PUZZLE : (kind.puzzles[0] ?? kind.name);
   const { kindPage } = await import("./puzzles/kind.js");
   return showPage(kindPage(kind, puzzle));
 }

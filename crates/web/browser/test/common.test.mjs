@@ -108,7 +108,7 @@ test("files of another puzzle open its page", () =>
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), verb(page, "Open")]);
     const text = 'puzzle = "spinpossible"\nboard = """\n2 1\n4 3\n"""\n';
     await chooser.setFiles({ name: "other.toml", mimeType: "text/plain", buffer: Buffer.from(text) });
-    await page.waitForURL(/\/spinpossible/);
+    await page.waitForURL(/spinpossible/);
     await page.waitForSelector(".tile-cell");
     assert.equal(await page.locator(".tile-cell").count(), 4);
   }));

@@ -1,14 +1,19 @@
 // A server and a browser for the tests. Every page that is opened must stay free of errors in its console and of requests
 // to any other host: this is checked when the page is closed.
+//
+// With CARRIER=page the same tests play the exported page, from a plain file server and in a subfolder, as hosts have it.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
+import { engines, exported } from "./engines.mjs";
+import { files } from "./files.mjs";
+import { serve } from "./server.mjs";
+
+export { serve };
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
@@ -17,27 +22,30 @@ const PATIENCE = 30_000;
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** Whether the exported page is tested. */
+export const onPage = process.env.CARRIER === "page";
+
 let server;
 let browser;
 export let site = "";
 
-/** Starts a server; it says where it is. */
-export async function serve(flags = [], more = {}) {
-  const binary = process.env.TANTALIZER;
-  assert.ok(binary, "the variable TANTALIZER names the program to test");
-  const server = spawn(binary, ["serve", "--port", "0", ...flags], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...more } });
-  const [line] = await once(createInterface(server.stdout), "line");
-  return { server, site: line.trim().replace(/\/$/, "") };
+/** The address of a page, named by its path on the server. @param {string} path @param {string} [home] */
+export function at(path, home = site) {
+  if (!onPage) return `${home}${path}`;
+  const { pathname, searchParams, hash } = new URL(path, "http://page");
+  const query = pathname === "/" ? "" : `?${new URLSearchParams([["page", decodeURIComponent(pathname.slice(1))], ...searchParams])}`;
+  return `${home}/${query}${hash}`;
 }
 
 before(async () => {
-  ({ server, site } = await serve());
+  ({ server, site } = await (onPage ? files(exported) : serve()));
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS });
 });
 
 after(async () => {
   await browser?.close();
   if (!server) return;
+  if (onPage) return void server.close();
   const ended = once(server, "exit");
   server.kill("SIGTERM");
   const [code] = await ended;
@@ -51,23 +59,25 @@ after(async () => {
  * @param {import("playwright-core").BrowserContextOptions & {mistakes?: boolean}} [options] with `mistakes`, the server may refuse questions or be away; `home` is another server than that of all tests
  */
 export async function visit(path, use, { mistakes = false, home = site, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", acceptDownloads: true, ...options });
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", acceptDownloads: true, serviceWorkers: "block", ...options });
   context.setDefaultTimeout(PATIENCE);
   const troubles = [];
   context.on("request", (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (!["blob:", "data:"].includes(protocol) && origin !== home) troubles.push(`a request to ${request.url()}`);
+    const { protocol } = new URL(request.url());
+    if (!["blob:", "data:"].includes(protocol) && !request.url().startsWith(`${home}/`)) troubles.push(`a request to ${request.url()}`);
   });
   if (process.env.FRESH_ASSETS) await context.route(/\/(css|js)\//, fresh);
   const page = await context.newPage();
   page.on("console", (message) => {
     // The browser itself notes every answer that is a refusal.
     if (mistakes && /^Failed to load resource: /.test(message.text())) return;
+    // Only one test wants what keeps the exported page without a connection.
+    if (/^Service Worker registration blocked/.test(message.text())) return;
     if (message.type() === "error" || message.type() === "warning") troubles.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => troubles.push(`error: ${error.stack ?? error.message}`));
   try {
-    await page.goto(path.startsWith("http") ? path : `${site}${path}`);
+    await page.goto(path.startsWith("http") ? path : at(path));
     await page.waitForSelector("main:not([aria-busy])");
     await use(page);
     assert.deepEqual(troubles, []);
@@ -82,7 +92,7 @@ export async function visit(path, use, { mistakes = false, home = site, ...optio
 /** With FRESH_ASSETS the page's files are taken as they lie in the folder: nothing is built again after a change. */
 function fresh(route) {
   const { pathname } = new URL(route.request().url());
-  return route.fulfill({ path: new URL(`../../assets${pathname}`, import.meta.url).pathname });
+  return route.fulfill({ path: new URL(`../../assets/${pathname.slice(pathname.search(/(css|js)\//))}`, import.meta.url).pathname });
 }
 
 /** What the accessibility checker finds on a page as it is. */
@@ -92,12 +102,26 @@ export async function violations(page) {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
 }
 
-/** Asks the server directly. */
+let direct;
+
+/** Asks the engines directly. */
 export async function ask(path, body) {
+  if (onPage) {
+    direct ??= await engines();
+    const { answer, error } = direct(path, body).at(-1);
+    assert.ok(answer, JSON.stringify(error));
+    return answer;
+  }
   const response = await fetch(`${site}/api/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
   const answer = await response.json();
   assert.ok(response.ok, JSON.stringify(answer));
   return answer;
+}
+
+/** What there is to ask about. */
+export async function about() {
+  if (onPage) return ask("about", {});
+  return (await fetch(`${site}/api/about`)).json();
 }
 
 /** Waits until the status line says something. */

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { download, field, filesAndPictures, openFile, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { about, ask, download, field, filesAndPictures, openFile, press, says, shareRestores, site, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const labels = (page) => page.locator(".side-cell").evaluateAll((all) => all.map((cell) => cell.ariaLabel));
 
 /** For every piece of the example, the turns that bring it to where a solution has it. */
-const turns = (page) =>
-  page.evaluate(async () => {
-    const { turn, turnsOf } = await import("/js/lib/solid.js");
-    const { examples } = await (await fetch("/api/about")).json();
-    const file = examples["instant-insanity"];
-    const answer = await fetch("/api/solve", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ puzzle: file }) });
-    const { solutions } = await answer.json();
+const turns = async (page) => {
+  const file = (await about()).examples["instant-insanity"];
+  const { solutions } = await ask("solve", { puzzle: file });
+  return page.evaluate(async ({ file, solutions, solid }) => {
+    const { turn, turnsOf } = await import(solid);
     const moves = turnsOf(4, true);
     return file.pieces.map((piece, i) => {
       const goal = solutions[0].sides[i].join("");
@@ -22,7 +20,8 @@ const turns = (page) =>
       }
       return [];
     });
-  });
+  }, { file, solutions, solid: `${site}/js/lib/solid.js` });
+};
 
 test("played to the end by clicks", () =>
   visit("/instant-insanity", async (page) => {
@@ -120,7 +119,7 @@ test("colours are edited, pieces made, sets designed", () =>
 test("the page says which rule holds, and no puzzle starts solved", () =>
   visit("/instant-insanity", async (page) => {
     await page.getByText("Here each side of the tower shows every colour at most once.").waitFor();
-    const { examples } = await page.evaluate(() => fetch("/api/about").then((answer) => answer.json()));
+    const { examples } = await about();
     await openFile(page, JSON.stringify(examples["instant-insanity-equal"]));
     await page.getByText("Here each side of the tower shows one colour only, and no two sides the same.").waitFor();
     await openFile(page, JSON.stringify(examples["instant-insanity-prisms"]));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { field, openFile, press, says, site, state, tool, verb, visit } from "./harness.mjs";
+import { at, field, openFile, says, state, tool, verb, visit } from "./harness.mjs";
 
 /** For every puzzle: a move, and what is seen of the position. */
 const PUZZLES = [
@@ -59,8 +59,8 @@ for (const puzzle of PUZZLES) {
       await page.goBack();
       await ready(page, puzzle);
       assert.deepEqual(await look(page, puzzle), second);
-      await page.goto(`${site}/`);
-      await page.goto(`${site}${puzzle.path}`);
+      await page.goto(at("/"));
+      await page.goto(at(puzzle.path));
       await ready(page, puzzle);
       assert.deepEqual(await look(page, puzzle), second);
       await verb(page, "Undo");
@@ -75,8 +75,8 @@ test("the address says where one is, at once after leaving too", () =>
     const [puzzle] = PUZZLES;
     const shown = await play(page, puzzle);
     // Left before the address has settled: the game is kept all the same.
-    await page.goto(`${site}/set`);
-    await page.goto(`${site}/tricky-triple`);
+    await page.goto(at("/set"));
+    await page.goto(at("/tricky-triple"));
     await ready(page, puzzle);
     assert.deepEqual(await look(page, puzzle), shown);
   }));
@@ -90,7 +90,7 @@ test("a shared link that was played on is not reset, and a foreign one does not 
     const link = page.url();
     const shared = await look(page, puzzle);
     const played = await play(page, puzzle);
-    await page.goto(`${site}/`);
+    await page.goto(at("/"));
     await page.goto(link);
     await ready(page, puzzle);
     assert.deepEqual(await look(page, puzzle), played);
@@ -100,12 +100,12 @@ test("a shared link that was played on is not reset, and a foreign one does not 
     await verb(page, "Redo");
     // Another link over the same game.
     const other = { file: { puzzle: "tricky-triple", board: [". .", ". ."] }, play: null };
-    await page.goto(`${site}/`);
-    await page.goto(`${site}/tricky-triple#s=${coded(JSON.stringify(other))}`);
+    await page.goto(at("/"));
+    await page.goto(at(`/tricky-triple#s=${coded(JSON.stringify(other))}`));
     await page.waitForFunction(() => document.querySelectorAll(".tt-grid .cell").length === 4);
     await says(page, /Undo brings back the game/);
-    await page.goto(`${site}/set`);
-    await page.goto(`${site}/tricky-triple`);
+    await page.goto(at("/set"));
+    await page.goto(at("/tricky-triple"));
     await page.waitForFunction(() => document.querySelectorAll(".tt-grid .cell").length === 4);
     await verb(page, "Undo");
     assert.deepEqual(await look(page, puzzle), played);
@@ -201,7 +201,7 @@ test("links that were cut off keep the puzzle while it is whole", async () => {
 
 test("a link to another puzzle opens its page", () =>
   visit(`/set#s=${coded(JSON.stringify({ file: { puzzle: "spinpossible", board: ["2 1"] }, play: null }))}`, async (page) => {
-    await page.waitForURL(/\/spinpossible/);
+    await page.waitForURL(/spinpossible/);
     await page.waitForFunction(() => document.querySelectorAll(".tile-cell").length === 2);
   }));
 
@@ -209,7 +209,7 @@ test("what was kept by something else is no obstacle", () =>
   visit("/", async (page) => {
     for (const rubbish of ["{", "[]", '{"states":[{"file":{"puzzle":"colors"},"play":{}}],"at":0}', '{"states":[],"at":3}']) {
       await page.evaluate((text) => localStorage.setItem("game:colors", text), rubbish);
-      await page.goto(`${site}/colors`);
+      await page.goto(at("/colors"));
       await page.waitForFunction(() => document.querySelectorAll(".place").length === 16);
     }
   }));
@@ -228,7 +228,7 @@ test("the settings of New and Design stay, but not the seed", () =>
     assert.equal(await field(page, "Difficulty").inputValue(), "hard");
     assert.ok(await field(page, "Symmetric").isChecked());
     assert.notEqual(await field(page, "Seed").inputValue(), "1234567");
-    await page.goto(`${site}/instant-insanity`);
+    await page.goto(at("/instant-insanity"));
     await tool(page, "Design");
     await field(page, "Towers").selectOption("both");
     await page.reload();

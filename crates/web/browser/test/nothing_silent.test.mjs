@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, field, openFile, press, says, serve, site, tool, verb, visit } from "./harness.mjs";
+import { ask, at, field, openFile, press, says, serve, site, tool, verb, visit } from "./harness.mjs";
 
 /** Holds the answers to a question back until they are let go. */
 async function hold(page, path) {
@@ -72,7 +72,7 @@ test("a description that is slow or fails is told, and asked for again", () =>
   visit("/", async (page) => {
     let fail = true;
     await page.route("**/api/about", async (route) => (fail ? route.abort() : route.continue()));
-    await page.goto(`${site}/set`);
+    await page.goto(at("/set"));
     await page.getByText(/The server does not answer/).waitFor();
     assert.equal(await page.locator("h1").textContent(), "SET");
     fail = false;
@@ -80,8 +80,8 @@ test("a description that is slow or fails is told, and asked for again", () =>
     await page.locator(".card").first().waitFor();
     // A link is not called damaged because the server is away.
     await page.route("**/api/read", (route) => route.abort());
-    await page.goto(`${site}/`);
-    await page.goto(`${site}/set#s=${Buffer.from('{"file":{"puzzle":"set","cards":["1rfo","2rfo","3rfo"]},"play":null}').toString("base64url")}`);
+    await page.goto(at("/"));
+    await page.goto(at(`/set#s=${Buffer.from('{"file":{"puzzle":"set","cards":["1rfo","2rfo","3rfo"]},"play":null}').toString("base64url")}`));
     await page.getByText(/The server does not answer/).waitFor();
     await page.unroute("**/api/read");
     await page.getByRole("button", { name: "Try again" }).click();
@@ -89,7 +89,7 @@ test("a description that is slow or fails is told, and asked for again", () =>
     // A slow one says that something is being loaded.
     await page.unroute("**/api/about");
     const held = await hold(page, "about");
-    await page.goto(`${site}/colors`);
+    await page.goto(at("/colors"));
     await page.getByText("Loading").waitFor();
     held.release();
     await page.locator(".place").first().waitFor();

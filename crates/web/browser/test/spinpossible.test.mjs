@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, field, filesAndPictures, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { about, ask, field, filesAndPictures, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const tile = (page, row, col) => page.locator(`.tile-cell[data-row="${row - 1}"][data-col="${col - 1}"]`);
 const labels = (page) => page.locator(".tile-cell").evaluateAll((all) => all.map((cell) => cell.ariaLabel));
 
 /** A shortest solution of the example. */
 async function spins(page) {
-  const { examples } = await page.evaluate(() => fetch("/api/about").then((answer) => answer.json()));
+  const { examples } = await about();
   const { solutions } = await ask("solve", { puzzle: examples.spinpossible });
   return solutions[0].spins;
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, field, filesAndPictures, openFile, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { about, ask, field, filesAndPictures, openFile, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const cells = (page) => page.locator(".tt-grid .cell");
 const labels = (page) => cells(page).evaluateAll((all) => all.map((cell) => cell.ariaLabel));
 
 /** The example and its solution. */
 async function example(page) {
-  const { examples } = await page.evaluate(() => fetch("/api/about").then((answer) => answer.json()));
+  const { examples } = await about();
   const file = examples["tricky-triple"];
   const { solutions } = await ask("solve", { puzzle: file });
   return { file, given: file.board.map((line) => line.split(" ")), solved: solutions[0].board };

@@ -1,6 +1,6 @@
 //! `/api/about`: what there is: puzzles, engines, strategies, limits, examples.
 
-use crate::lanes::{LONGEST, MOST_BYTES, QUICK};
+use crate::bounds::{LONGEST, MOST_BYTES, QUICK};
 use crate::shelf::Shelf;
 use rust_embed::RustEmbed;
 use serde_json::{Map, Value, json};

@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::work::Told;
+use crate::told::Told;
 use serde_json::{Value, json};
 use tantalizer_puzzle::Puzzle;
 

@@ -4,9 +4,9 @@
 use super::design::{question, wishes};
 use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::work::Told;
+use crate::told::Told;
 use serde_json::{Value, json};
-use std::time::Instant;
+use tantalizer_model::clock::Instant;
 use tantalizer_model::{Question, Request};
 use tantalizer_puzzle::clued::PARAMETERS;
 

@@ -2,8 +2,8 @@
 
 use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::work::Told;
-use std::time::Instant;
+use crate::told::Told;
+use tantalizer_model::clock::Instant;
 use tantalizer_model::{Observer, Progress, Question};
 use tantalizer_puzzle::report::CountReport;
 

@@ -4,10 +4,10 @@
 
 use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::work::Told;
+use crate::told::Told;
 use serde_json::{Value, json};
-use std::time::Instant;
 use tantalizer_design::survey_json;
+use tantalizer_model::clock::Instant;
 use tantalizer_model::{Question, Request};
 use tantalizer_puzzle::design::{Design, DesignError, Designer, Parameter, Takes, Wish, Wishes};
 use tantalizer_puzzle::{Document, Kind};

@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::work::Told;
+use crate::told::Told;
 use serde_json::{Map, Value, json};
 use tantalizer_model::{Collect, Model, Question};
 use tantalizer_puzzle::report::by_place;

@@ -3,7 +3,7 @@
 
 use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::work::Told;
+use crate::told::Told;
 use tantalizer_model::Question;
 use tantalizer_puzzle::report::{Asked, explain};
 

@@ -14,13 +14,10 @@ mod solve;
 mod states;
 mod watch;
 
-use crate::error::json_response;
+use crate::error::ApiError;
+use crate::fields::Fields;
 use crate::shelf::Shelf;
-use crate::work::{Desk, Job, Question, Told};
-use axum::Router;
-use axum::body::Bytes;
-use axum::http::HeaderMap;
-use axum::routing::{get, post};
+use crate::told::Told;
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
 use tantalizer_model::Progress;
@@ -45,6 +42,12 @@ pub static OPEN_API: LazyLock<String> = LazyLock::new(|| {
     description.to_string()
 });
 
+/// A question that is always the same: the JSON text of its answer.
+type Question = fn(&Fields, &Told) -> Result<String, ApiError>;
+
+/// What is to be done for a question.
+pub type Job = Arc<dyn Fn(&Fields, &Told) -> Result<String, ApiError> + Send + Sync>;
+
 /// The questions about puzzles. One line each.
 const QUESTIONS: &[(&str, Question)] = &[
     ("/api/solve", solve::answer),
@@ -59,7 +62,7 @@ const QUESTIONS: &[(&str, Question)] = &[
 ];
 
 /// All questions with their addresses: those about puzzles, and the designs of each kind.
-static JOBS: LazyLock<Vec<(String, Job)>> = LazyLock::new(|| {
+pub static JOBS: LazyLock<Vec<(String, Job)>> = LazyLock::new(|| {
     let asked = QUESTIONS
         .iter()
         .map(|&(path, question)| (path.to_string(), Arc::new(question) as Job));
@@ -71,10 +74,10 @@ static JOBS: LazyLock<Vec<(String, Job)>> = LazyLock::new(|| {
 });
 
 /// Makes something that can be fetched.
-type Fetch = fn(&Shelf) -> String;
+pub type Fetch = fn(&Shelf) -> String;
 
 /// What can be fetched. One line each.
-const FETCHED: &[(&str, Fetch)] = &[
+pub const FETCHED: &[(&str, Fetch)] = &[
     ("/api/about", about::answer),
     ("/api/openapi.json", |_| OPEN_API.to_string()),
 ];
@@ -84,26 +87,6 @@ pub fn routes() -> Vec<(&'static str, &'static str)> {
     let questions = JOBS.iter().map(|entry| (&*entry.0, "post"));
     let fetched = FETCHED.iter().map(|entry| (entry.0, "get"));
     questions.chain(fetched).collect()
-}
-
-/// The routes of all questions.
-pub fn router(desk: Arc<Desk>) -> Router {
-    let mut router = Router::new();
-    for (path, job) in &*JOBS {
-        let desk = Arc::clone(&desk);
-        let answer = move |headers: HeaderMap, body: Bytes| {
-            let (desk, job) = (Arc::clone(&desk), Arc::clone(job));
-            async move { desk.answer(job, headers, body).await }
-        };
-        router = router.route(path, post(answer));
-    }
-    for &(path, answer) in FETCHED {
-        // What there is does not change while the server runs.
-        let text: Arc<str> = answer(&desk.shelf).into();
-        let answer = move || async move { json_response(text.to_string()) };
-        router = router.route(path, get(answer));
-    }
-    router
 }
 
 /// Tells how far an engine is.

@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::work::Told;
+use crate::told::Told;
 
 pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let puzzle = fields.puzzle(told)?;

@@ -2,9 +2,9 @@
 
 use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::work::Told;
+use crate::told::Told;
 use std::ops::ControlFlow;
-use std::time::Instant;
+use tantalizer_model::clock::Instant;
 use tantalizer_model::{Fact, Observer, Progress, Question, Solution};
 use tantalizer_puzzle::report::SolveReport;
 use tantalizer_puzzle::{Puzzle, PuzzleError};

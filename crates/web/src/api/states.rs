@@ -2,10 +2,10 @@
 
 use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::work::Told;
+use crate::told::Told;
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use tantalizer_model::clock::Instant;
 use tantalizer_puzzles::spinpossible::{Rules, SpinSpace, TableReport};
 use tantalizer_states::{BuildError, BuildOptions, Keep, KeepLevel, KeepOrder, Progress, build};
 

@@ -5,12 +5,12 @@
 
 use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::work::Told;
+use crate::told::Told;
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 use tantalizer_ask::Inquiry;
+use tantalizer_model::clock::Instant;
 use tantalizer_model::{
     EngineChoice, EngineId, Model, Node, Observer, Problem, Progress, Question, Restriction,
     Solution, Var,
@@ -125,7 +125,7 @@ impl Observer for Watcher<'_> {
             return ControlFlow::Break(());
         }
         self.left -= 1;
-        if self.told.listens() {
+        if self.told.listener().is_some() {
             let failed = node.failed.map(|vars| {
                 let places = vars.iter().flat_map(|&var| self.places(var));
                 places.collect::<Vec<_>>()

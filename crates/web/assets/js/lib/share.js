@@ -1,14 +1,15 @@
 // A link that carries the whole puzzle and how far it is played, in the part of the address that never leaves the browser.
 
+import { address, here, PAGE } from "./site.js";
+
 /** @param {State} state */
 export function linkTo(state) {
   const bytes = new TextEncoder().encode(JSON.stringify({ file: state.file, play: state.play }));
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   const code = btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  const path = `/${encodeURIComponent(state.file.puzzle)}`;
   // Which of a kind's puzzles is played stands in the address as well.
-  return `${location.origin}${path}${path === location.pathname ? location.search : ""}#s=${code}`;
+  return `${location.origin}${state.file.puzzle === PAGE ? here() : address(state.file.puzzle)}#s=${code}`;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { button, fill, h } from "../lib/dom.js";
 import { number, seedField, wishes } from "../lib/form.js";
 import { kept } from "../lib/keep.js";
+import { address } from "../lib/site.js";
 import { plural } from "../lib/words.js";
 
 /** The size of a puzzle can be wished for up to this. */
@@ -102,7 +103,7 @@ export function designPanel(context, page) {
 export const spelt = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 /** @param {string} kind @param {string} puzzle */
-export const puzzleAddress = (kind, puzzle) => `/${encodeURIComponent(kind)}${puzzle === kind ? "" : `?p=${encodeURIComponent(puzzle)}`}`;
+export const puzzleAddress = (kind, puzzle) => address(kind, puzzle === kind ? undefined : puzzle);
 
 /** @param {KindOffer} kind @param {string} puzzle */
 export const puzzleTitle = (kind, puzzle) => (puzzle === kind.name ? kind.title : `${kind.title}, ${puzzle.slice(kind.name.length + 1)}`);

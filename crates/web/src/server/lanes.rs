@@ -5,22 +5,11 @@
 //! would be over, and the long lane is still full, it is refused. So a class that asks for thirty hints gets them all, however much long work is
 //! asked for, and memory stays within what the jobs of the three lanes may take together.
 
+use crate::bounds::QUICK;
 use crate::error::ApiError;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-/// Work with at most this limit of time, in seconds, is quick; it is also the limit if none is given.
-pub const QUICK: f64 = 2.0;
-
-/// The largest limit of time, in seconds.
-pub const LONGEST: f64 = 300.0;
-
-/// The largest body of a request.
-pub const MOST_BYTES: usize = 1 << 20;
-
-/// Bytes that the engine of one job may take.
-pub const MEMORY: u64 = 256 << 20;
 
 /// How long work waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -4,15 +4,18 @@
 //! work is cancelled when nobody waits for the answer any more: the future or the stream that waits holds a guard,
 //! and the guard turns the switch.
 
-use crate::error::{ApiError, json_response};
+use super::lanes::{Lanes, Place};
+use super::responses::json_response;
+use crate::api::Job;
+use crate::bounds::QUICK;
+use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::lanes::{Lanes, Place, QUICK};
 use crate::shelf::Shelf;
+use crate::told::{Listener, Told, last_line};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
-use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,12 +29,6 @@ use tokio::sync::Notify;
 use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
 use tokio::task::spawn_blocking;
 
-/// A question that is always the same: the JSON text of its answer.
-pub type Question = fn(&Fields, &Told) -> Result<String, ApiError>;
-
-/// What is to be done for a question.
-pub type Job = Arc<dyn Fn(&Fields, &Told) -> Result<String, ApiError> + Send + Sync>;
-
 /// The type of streamed answers: one JSON object a line.
 pub const STREAM: &str = "application/x-ndjson";
 
@@ -40,9 +37,6 @@ const LINES: usize = 64;
 
 /// A reader that takes nothing for so long is gone.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-/// Progress is told no more often.
-const PROGRESS: Duration = Duration::from_millis(100);
 
 /// Where questions are handed in.
 pub struct Desk {
@@ -114,14 +108,15 @@ impl Desk {
         }
         let streamed = says(header::ACCEPT, STREAM);
         let (lines, reader) = channel(LINES);
-        let told = Told {
-            lines: streamed.then_some(lines),
-            shelf: Arc::clone(&self.shelf),
-            started: Instant::now(),
-            cancel,
-            last_progress: Mutex::new(None),
-            trial: Arc::clone(&trial),
-        };
+        let listener = streamed.then(|| {
+            Box::new(Reader {
+                lines,
+                cancel: cancel.clone(),
+                trial: Arc::clone(&trial),
+            }) as Box<dyn Listener>
+        });
+        let told = Told::new(listener, Arc::clone(&self.shelf), cancel);
+        let on_trial = Arc::clone(&trial);
         let is_settled = !place.on_trial;
         let mut work = spawn_blocking(move || {
             let answer = catch_unwind(AssertUnwindSafe(|| job(&fields, &told)));
@@ -129,13 +124,9 @@ impl Desk {
                 let reason = "a mistake in this program; the answer is lost";
                 Err(ApiError::Inside(reason.into()))
             });
-            let answer = told.trial.verdict().and(answer);
-            if let Some(lines) = &told.lines {
-                let last = match &answer {
-                    Ok(answer) => format!("{{\"answer\":{answer}}}"),
-                    Err(error) => error.object().to_string(),
-                };
-                told.send(lines, last);
+            let answer = on_trial.verdict().and(answer);
+            if let Some(listener) = told.listener() {
+                listener.hear(last_line(&answer));
             }
             // Only now may another take the place.
             drop(place);
@@ -228,53 +219,20 @@ impl Stream for Lines {
     }
 }
 
-/// Whom a job tells how it goes.
-pub struct Told {
-    lines: Option<Sender<String>>,
-    /// What there is to ask about.
-    pub shelf: Arc<Shelf>,
-    /// When the work began: all of it spends from one clock.
-    pub started: Instant,
-    /// The switch that ends the job.
-    pub cancel: Cancel,
-    last_progress: Mutex<Option<Instant>>,
+/// The reader of a streamed answer.
+struct Reader {
+    lines: Sender<String>,
+    cancel: Cancel,
     trial: Arc<Trial>,
 }
 
-impl Told {
-    /// Whether anybody listens before the answer.
-    pub fn listens(&self) -> bool {
-        self.lines.is_some()
-    }
-
-    /// How far the work is; told a few times a second.
-    pub fn progress(&self, progress: impl FnOnce() -> Value) {
-        let Some(lines) = &self.lines else { return };
-        let mut last = self
-            .last_progress
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if last.is_some_and(|last| last.elapsed() < PROGRESS) {
-            return;
-        }
-        *last = Some(Instant::now());
-        self.send(lines, json!({ "progress": progress() }).to_string());
-    }
-
-    /// Something that was found on the way.
-    pub fn found(&self, what: &str, found: &Value) {
-        if let Some(lines) = &self.lines {
-            self.trial.settled.notify_one();
-            self.send(lines, json!({ what: found }).to_string());
-        }
-    }
-
+impl Listener for Reader {
     /// Sends a line, waiting for a slow reader but not for one who is gone.
-    fn send(&self, lines: &Sender<String>, mut line: String) {
+    fn hear(&self, mut line: String) {
         line.push('\n');
         let start = Instant::now();
         loop {
-            line = match lines.try_send(line) {
+            line = match self.lines.try_send(line) {
                 Ok(()) => return,
                 Err(TrySendError::Closed(_)) => break,
                 Err(TrySendError::Full(line)) => line,
@@ -285,5 +243,9 @@ impl Told {
             std::thread::sleep(Duration::from_millis(1));
         }
         self.cancel.cancel();
+    }
+
+    fn finds(&self) {
+        self.trial.settled.notify_one();
     }
 }

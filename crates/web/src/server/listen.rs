@@ -3,8 +3,8 @@
 //! A connection has [`PATIENCE`] for the head of a request, also of the next one on the same connection, and as long again for its body. So
 //! requests that are sent half or by drops hold nothing for long.
 
+use crate::bounds::MOST_BYTES;
 use crate::error::ApiError;
-use crate::lanes::MOST_BYTES;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;

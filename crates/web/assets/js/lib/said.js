@@ -1,0 +1,28 @@
+// What comes back of a question, whoever carries it.
+
+/** What is said when there is no answer. */
+export class AskError extends Error {
+  /**
+   * @param {string} kind
+   * @param {string} message
+   */
+  constructor(kind, message) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Whether an error is only that somebody cancelled. @param {unknown} error */
+export function cancelled(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** One line on the way to an answer, told to whoever listens; gives the answer once it is there. @param {string} line @param {Listeners} listeners */
+export function heard(line, listeners) {
+  const said = JSON.parse(line);
+  if (said.error) throw new AskError(said.error.kind, said.error.message);
+  if (said.progress) listeners.progress?.(said.progress);
+  if (said.solution) listeners.solution?.(said.solution);
+  if (said.node) listeners.node?.(said.node);
+  return said.answer;
+}

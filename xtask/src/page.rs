@@ -1,0 +1,198 @@
+//! `cargo xtask page DIR`: the page as plain files that any host can serve, with the engines as a WebAssembly program.
+//!
+//! The files of the page are those that the server hands out. Only the document is written anew: it says that there is no server, names its files from
+//! where it lies, so that any folder will do, and carries the policy that the server would send as a header.
+
+use crate::run::{cargo, must, root};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The engines.
+const PROGRAM: &str = "tantalizer.wasm";
+
+/// What keeps the files for visits without a connection.
+const OFFLINE: &str = "offline.js";
+
+const DOCUMENT: &str = "index.html";
+
+/// What the document says beside what the server's says. `wasm-unsafe-eval` is what browsers call the permission to compile WebAssembly; nothing else is evaluated.
+const HEAD: &str = r#"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'">
+    <meta name="referrer" content="no-referrer">
+    <meta name="carrier" content="worker">"#;
+
+/// All that can be uploaded is smaller than this, compressed.
+const MOST_COMPRESSED: u64 = 3_000_000;
+
+/// Builds the program and writes all files; says how large they are.
+pub fn page(folder: &Path) -> Result<(), String> {
+    let program = build()?;
+    ours_or_empty(folder)?;
+    let mut files = Vec::new();
+    let assets = root().join("crates/web/assets");
+    listed(&assets, &assets, &mut files).map_err(|error| format!("the page's files: {error}"))?;
+    files.sort();
+    let mut page: Vec<(String, Vec<u8>)> = Vec::new();
+    for name in &files {
+        let bytes = fs::read(assets.join(name)).map_err(|error| format!("{name}: {error}"))?;
+        let bytes = if name == DOCUMENT {
+            document(&String::from_utf8_lossy(&bytes), &files)?.into_bytes()
+        } else {
+            bytes
+        };
+        page.push((name.clone(), bytes));
+    }
+    page.push((PROGRAM.into(), program));
+    page.push((OFFLINE.into(), offline(&page)?.into_bytes()));
+    let (mut plain, mut compressed) = (0, 0);
+    for (name, bytes) in &page {
+        let path = folder.join(name);
+        let written = path.parent().map_or(Ok(()), fs::create_dir_all);
+        written
+            .and_then(|()| fs::write(&path, bytes))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        plain += bytes.len() as u64;
+        compressed += gzipped(&path)?;
+    }
+    println!(
+        "{}: {} files, {plain} bytes, {compressed} compressed",
+        folder.display(),
+        page.len()
+    );
+    if compressed > MOST_COMPRESSED {
+        return Err(format!(
+            "compressed, the page is larger than {MOST_COMPRESSED} bytes"
+        ));
+    }
+    Ok(())
+}
+
+/// Builds the program for the browser; the target is installed if it is missing.
+fn build() -> Result<Vec<u8>, String> {
+    let installed = Command::new("rustup")
+        .args(["target", "list", "--installed"])
+        .output();
+    let is_there = |output: &std::process::Output| {
+        let names = String::from_utf8_lossy(&output.stdout);
+        names.lines().any(|name| name == TARGET)
+    };
+    // Without rustup, whoever installed Rust has to know.
+    if installed.as_ref().is_ok_and(|output| !is_there(output)) {
+        must(Command::new("rustup").args(["target", "add", TARGET]))?;
+    }
+    must(&mut cargo(&[
+        "build",
+        "--profile",
+        "page",
+        "--package",
+        "tantalizer-page",
+        "--target",
+        TARGET,
+    ]))?;
+    let built = target_folder()
+        .join(TARGET)
+        .join("page/tantalizer_page.wasm");
+    fs::read(&built).map_err(|error| format!("{}: {error}", built.display()))
+}
+
+fn target_folder() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Nothing that is not ours is overwritten.
+fn ours_or_empty(folder: &Path) -> Result<(), String> {
+    let is_empty = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
+    if is_empty || folder.join(PROGRAM).exists() {
+        return Ok(());
+    }
+    Err(format!(
+        "{}: there are other files in this folder",
+        folder.display()
+    ))
+}
+
+/// The names of all files below a folder.
+fn listed(base: &Path, folder: &Path, names: &mut Vec<String>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            listed(base, &path, names)?;
+        } else if let Ok(name) = path.strip_prefix(base) {
+            names.push(name.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    Ok(())
+}
+
+/// The document for plain files. It names the scripts that all pages need, so that a browser asks for them at once and not for one after another.
+fn document(served: &str, files: &[String]) -> Result<String, String> {
+    let charset = r#"<meta charset="utf-8">"#;
+    let mut beginning = format!("{charset}\n    {HEAD}");
+    for name in files.iter().filter(|name| name.starts_with("js/lib/")) {
+        beginning += &format!("\n    <link rel=\"modulepreload\" href=\"./{name}\">");
+    }
+    let document = served.replacen(charset, &beginning, 1);
+    if document == served {
+        return Err(format!("{DOCUMENT}: expected {charset}"));
+    }
+    Ok(document
+        .replace("href=\"/", "href=\"./")
+        .replace("src=\"/", "src=\"./"))
+}
+
+/// The service worker, with the list of files, and a version that changes with any of them.
+fn offline(page: &[(String, Vec<u8>)]) -> Result<String, String> {
+    let source = root().join("crates/page").join(OFFLINE);
+    let source = fs::read_to_string(source).map_err(|error| format!("{OFFLINE}: {error}"))?;
+    // FNV-1a: it has to tell versions apart, and nobody from fooling whom.
+    let mut version: u64 = 0xcbf2_9ce4_8422_2325;
+    for (name, bytes) in page {
+        for &byte in name.as_bytes().iter().chain(bytes) {
+            version = (version ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    // The document is asked for by the name of its folder.
+    let names = page
+        .iter()
+        .map(|(name, _)| name.strip_suffix(DOCUMENT).unwrap_or(name));
+    let names: Vec<String> = names.map(|name| format!("\"./{name}\"")).collect();
+    Ok(source
+        .replace("@VERSION@", &format!("{version:016x}"))
+        .replace("\"@FILES@\"", &format!("[{}]", names.join(", "))))
+}
+
+/// How large a file is when it is sent compressed.
+fn gzipped(path: &Path) -> Result<u64, String> {
+    let mut gzip = Command::new("gzip");
+    gzip.args(["-9", "-c"]).arg(path).stdin(Stdio::null());
+    let output = gzip.output().map_err(|error| format!("gzip: {error}"))?;
+    Ok(output.stdout.len() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_document_names_its_files_from_where_it_lies() {
+        let served = fs::read_to_string(root().join("crates/web/assets").join(DOCUMENT));
+        let files = ["js/lib/api.js".to_string(), "js/main.js".to_string()];
+        let written = document(&served.expect("the page's document"), &files).expect("one charset");
+        assert!(!written.contains("=\"/"), "{written}");
+        assert!(written.contains("content=\"worker\""));
+        assert!(written.contains("modulepreload\" href=\"./js/lib/api.js\""));
+        assert!(document("<html></html>", &files).is_err());
+    }
+
+    #[test]
+    fn another_file_is_another_version() {
+        let page = |text: &str| vec![("index.html".to_string(), text.as_bytes().to_vec())];
+        let one = offline(&page("one")).expect("written");
+        assert!(one.contains("[\"./\"]"), "{one}");
+        assert!(!one.contains('@'), "{one}");
+        assert_ne!(one, offline(&page("two")).expect("written"));
+    }
+}
