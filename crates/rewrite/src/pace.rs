@@ -5,6 +5,9 @@ use tantalizer_model::{Limit, Watch};
 /// So many steps pass between two looks.
 const STEPS: usize = 1 << 15;
 
+/// So many steps take a microsecond or so.
+const STEPS_A_MICROSECOND: usize = 200;
+
 /// Counts the steps of inner loops and looks at the clock every few thousand of them.
 ///
 /// ```
@@ -44,7 +47,9 @@ impl Pace {
 
     /// Looks at the clock at once.
     pub fn look(&mut self) -> Result<(), Limit> {
-        self.steps = 0;
+        let microseconds = std::mem::take(&mut self.steps) / STEPS_A_MICROSECOND;
+        self.watch
+            .spend(u32::try_from(microseconds).unwrap_or(u32::MAX));
         match self.watch.expired() {
             Some(limit) => Err(limit),
             None => Ok(()),

@@ -27,6 +27,9 @@ pub enum Verdict {
 /// So many clauses are handed over between two looks at the clock.
 pub(crate) const CLAUSES_BETWEEN_LOOKS: usize = 4096;
 
+/// What handing over so many takes, or so.
+const MICROSECONDS_BETWEEN_LOOKS: u32 = 2000;
+
 /// A value for each variable of a formula.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Assignment(pub Vec<bool>);
@@ -102,10 +105,11 @@ impl Solver {
     pub fn add_formula_within(&mut self, cnf: &Cnf, watch: &Watch) -> Result<(), Limit> {
         self.reserve(cnf.variables());
         for (number, clause) in cnf.clauses().enumerate() {
-            if number.is_multiple_of(CLAUSES_BETWEEN_LOOKS)
-                && let Some(limit) = watch.expired()
-            {
-                return Err(limit);
+            if number.is_multiple_of(CLAUSES_BETWEEN_LOOKS) {
+                watch.spend(MICROSECONDS_BETWEEN_LOOKS);
+                if let Some(limit) = watch.expired() {
+                    return Err(limit);
+                }
             }
             self.add(clause);
         }

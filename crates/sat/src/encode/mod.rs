@@ -268,6 +268,9 @@ const CLAUSE_BYTES: u64 = 72;
 /// So many steps pass between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: usize = 1 << 16;
 
+/// So many steps take a microsecond or so, all in all.
+const STEPS_A_MICROSECOND: usize = 8;
+
 /// What a short constraint takes.
 const STEPS_A_CONSTRAINT: usize = 16;
 
@@ -331,8 +334,12 @@ impl Encoder {
         if self.steps < STEPS_BETWEEN_LOOKS {
             return Ok(());
         }
-        self.steps = 0;
-        match self.watch.as_ref().and_then(Watch::expired) {
+        let microseconds = std::mem::take(&mut self.steps) / STEPS_A_MICROSECOND;
+        let Some(watch) = &self.watch else {
+            return Ok(());
+        };
+        watch.spend(u32::try_from(microseconds).unwrap_or(u32::MAX));
+        match watch.expired() {
             Some(limit) => Err(Refused::Stopped(limit)),
             None => Ok(()),
         }
