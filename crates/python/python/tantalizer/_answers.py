@@ -85,6 +85,10 @@ class Solutions(Iterator[Solution]):
     def __init__(self, native: _native.Solutions) -> None:
         self._native = native
 
+    def __iter__(self) -> Iterator[Solution]:
+        # A loop asks this once, and then nothing of Python's for each solution.
+        return map(Solution, self._native)
+
     def __next__(self) -> Solution:
         return Solution(next(self._native))
 
