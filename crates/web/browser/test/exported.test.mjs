@@ -5,11 +5,9 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { exported } from "./engines.mjs";
 import { files } from "./files.mjs";
-import { at, field, onPage, press, says, tool, verb, visit } from "./harness.mjs";
+import { at, field, press, says, tool, verb, visit } from "./harness.mjs";
 
-const only = { skip: !onPage };
-
-test("all works without a connection after the first visit", only, async () => {
+test("all works without a connection after the first visit", async () => {
   const { server, site, asked } = await files(exported);
   const page = (path) => at(path, site);
   await visit(
@@ -39,7 +37,7 @@ test("all works without a connection after the first visit", only, async () => {
   );
 });
 
-test("a question that was stopped leaves nothing behind: the next one is answered", only, () =>
+test("a question that was stopped leaves nothing behind: the next one is answered", () =>
   visit("/spinpossible", async (page) => {
     for (let times = 0; times < 6; times += 1) {
       await tool(page, "New");
@@ -56,7 +54,7 @@ test("a question that was stopped leaves nothing behind: the next one is answere
     await says(page, /\w/);
   }));
 
-test("the first puzzle is played within two seconds on a slow machine", only, () =>
+test("the first puzzle is played within two seconds on a slow machine", () =>
   visit("/", async (page) => {
     const session = await page.context().newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -72,9 +70,9 @@ test("the first puzzle is played within two seconds on a slow machine", only, ()
     assert.ok(best < 2, `${best} s`);
   }));
 
-test("what needs MiniZinc says so", only, () => visit("/minizinc", (page) => page.getByText(/needs MiniZinc, which a page without a server does not have/).waitFor()));
+test("what needs MiniZinc says so", () => visit("/minizinc", (page) => page.getByText(/needs MiniZinc, which a page without a server does not have/).waitFor()));
 
-test("memory that is used up is told", only, async () => {
+test("memory that is used up is told", async () => {
   const program = await WebAssembly.compile(await readFile(`${exported}/tantalizer.wasm`));
   let told = 0;
   const env = {
