@@ -11,6 +11,9 @@ use std::process::{Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The profile that it is built with. Cargo makes a folder of that name in `target`, so it is none that a page is written to.
+const PROFILE: &str = "wasm";
+
 /// The engines.
 const PROGRAM: &str = "tantalizer.wasm";
 
@@ -86,7 +89,7 @@ fn build() -> Result<Vec<u8>, String> {
     must(&mut cargo(&[
         "build",
         "--profile",
-        "page",
+        PROFILE,
         "--package",
         "tantalizer-page",
         "--target",
@@ -94,7 +97,8 @@ fn build() -> Result<Vec<u8>, String> {
     ]))?;
     let built = target_folder()
         .join(TARGET)
-        .join("page/tantalizer_page.wasm");
+        .join(PROFILE)
+        .join("tantalizer_page.wasm");
     fs::read(&built).map_err(|error| format!("{}: {error}", built.display()))
 }
 

@@ -61,5 +61,9 @@ pub fn timed<T>(part: &str, work: impl FnOnce() -> Result<T, String>) -> Result<
     let start = Instant::now();
     let result = work();
     println!("== {part}: {:.1} s", start.elapsed().as_secs_f64());
+    // What comes after may hide it.
+    if let Err(error) = &result {
+        println!("== {part}: {error}");
+    }
     result
 }
