@@ -9,7 +9,9 @@ const asked = await engines();
 const inPage = (path, body, streamed) => asked(path, body, streamed).at(-1);
 
 async function served(path, body) {
-  const response = await fetch(`${site}/api/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const question = () => fetch(`${site}/api/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  // While the engines work in this process, the server closes a connection that nobody uses; a new one is opened then.
+  const response = await question().catch(question);
   const said = await response.json();
   return response.ok ? { answer: said } : said;
 }
