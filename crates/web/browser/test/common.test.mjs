@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { field, openFile, press, says, site, tool, verb, visit } from "./harness.mjs";
+import { field, longWork, openFile, press, says, site, tool, verb, visit } from "./harness.mjs";
 
 const PAGES = ["/", "/tricky-triple", "/colors", "/spinpossible", "/instant-insanity", "/set"];
 
@@ -69,11 +69,7 @@ test("every control has a name", async () => {
 
 test("long work tells how it goes and is cancelled", () =>
   visit("/spinpossible", async (page) => {
-    await tool(page, "New");
-    await field(page, "Rows").fill("5");
-    await field(page, "Columns").fill("5");
-    await field(page, "Distance").fill("11");
-    await press(page, "New board");
+    await longWork(page);
     await page.getByText("Looking for a board").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await says(page, /Cancelled/);

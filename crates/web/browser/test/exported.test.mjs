@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { exported } from "./engines.mjs";
 import { files } from "./files.mjs";
-import { at, field, press, says, tool, verb, visit } from "./harness.mjs";
+import { at, longWork, press, says, tool, verb, visit } from "./harness.mjs";
 
 test("all works without a connection after the first visit", async () => {
   const { server, site, asked } = await files(exported);
@@ -40,11 +40,7 @@ test("all works without a connection after the first visit", async () => {
 test("a question that was stopped leaves nothing behind: the next one is answered", () =>
   visit("/spinpossible", async (page) => {
     for (let times = 0; times < 6; times += 1) {
-      await tool(page, "New");
-      await field(page, "Rows").fill("5");
-      await field(page, "Columns").fill("5");
-      await field(page, "Distance").fill("11");
-      await press(page, "New board");
+      await longWork(page);
       await page.getByText("Looking for a board").waitFor();
       await page.getByRole("button", { name: "Cancel" }).click();
       await says(page, /Cancelled/);

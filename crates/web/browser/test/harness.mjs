@@ -145,6 +145,15 @@ export const press = (page, name) => page.locator(".panel-body").getByRole("butt
 /** A field of the tool that is shown. */
 export const field = (page, name) => page.locator(".panel-body").getByLabel(name, { exact: true });
 
+/** Starts something on Spinpossible's page that takes long: a board of 25 tiles that is eleven spins away. */
+export async function longWork(page) {
+  await tool(page, "New");
+  await field(page, "Rows").fill("5");
+  await field(page, "Columns").fill("5");
+  await field(page, "Distance").fill("11");
+  await press(page, "New board");
+}
+
 /** What the page plays: the state in its share link. */
 export async function state(page) {
   await verb(page, "Share");

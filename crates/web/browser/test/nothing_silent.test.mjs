@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, at, field, openFile, press, says, serve, site, tool, verb, visit } from "./harness.mjs";
+import { ask, at, field, longWork, openFile, press, says, serve, site, tool, verb, visit } from "./harness.mjs";
 
 /** Holds the answers to a question back until they are let go. */
 async function hold(page, path) {
@@ -53,11 +53,7 @@ test("a server that stops in the middle of its work is told, not thrown", async 
     `${own}/spinpossible`,
     async (page) => {
       await page.getByText(/proven minimum \d/).waitFor();
-      await tool(page, "New");
-      await field(page, "Rows").fill("5");
-      await field(page, "Columns").fill("5");
-      await field(page, "Distance").fill("11");
-      await press(page, "New board");
+      await longWork(page);
       await page.locator(".work").waitFor();
       server.kill("SIGKILL");
       await says(page, /server (stopped|does not answer)/);
