@@ -10,6 +10,7 @@ that the model is the puzzle's, and for claims with a proof that the formula enc
 Exit status: 0 if the claim is shown, 3 if the file is no valid certificate, 2 if it cannot be read.
 """
 
+import copy
 import hashlib
 import sys
 
@@ -266,6 +267,8 @@ class Model:
     def __init__(self, lines):
         self.domains, self.constraints, self.lines = [], [], []
         self.answer, self.objective = None, None
+        # How many solutions elements of a group leave as they are, as far as that was shown.
+        self.kept = {}
         shared = {"table": [], "automaton": [], "graph": []}
         lines = iter(lines)
         for line in lines:
@@ -341,8 +344,14 @@ def replay(lines, clauses):
 
 def shown(lines, model, claim, number):
     """Everything but counts: solutions, and a proof that there is nothing else."""
-    formula, meanings = [], {}
-    if claim != "satisfiable":
+    formula, meanings, told = [], {}, []
+    if claim == "redundant":
+        for clue in lines.numbers("clues"):
+            kind, x, values = model.lines[clue]
+            need(kind == "member" and len(domain(values)) == 1, "not every one of these is a clue")
+            need(clue not in [other for other, _ in told], "a clue is listed twice")
+            told.append((clue, (int(x), domain(values)[0])))
+    if claim not in ("satisfiable", "explained"):
         lines.after("encoding")
         variables, count = lines.numbers("formula")
         formula = [lines.clause() for _ in range(count)]
@@ -356,8 +365,11 @@ def shown(lines, model, claim, number):
         need(set(clause) == expected, "a clause does not exclude exactly what it must")
         formula.append(clause)
 
+    rules = list(formula)
+    clauses = lambda but=None: [[l] for clue, pair in told if clue != but for l in meanings[pair]]
+    formula += clauses()
     count = int(lines.after("solutions"))
-    wanted = {"unsatisfiable": 0, "exactly": number, "optimal": 1, "fewest": 1}.get(claim, max(count, 1))
+    wanted = {"unsatisfiable": 0, "exactly": number, "optimal": 1, "fewest": 1, "redundant": 1, "explained": 1}.get(claim, max(count, 1))
     need(count == wanted, f"{wanted} solutions are claimed, {count} are listed")
     seen, last, common = set(), None, None
     for _ in range(count):
@@ -368,9 +380,12 @@ def shown(lines, model, claim, number):
         seen.add(answer)
         agreed = set(zip(model.answer, answer))
         common = agreed if common is None else common & agreed
-        if claim in ("exactly", "fewest"):
+        if claim in ("exactly", "fewest", "redundant"):
             excludes(lines.clause("block"), zip(model.answer, answer))
     if claim == "satisfiable":
+        return
+    if claim == "explained":
+        explained(lines, model, number)
         return
     if claim == "optimal":
         need(model.objective is not None, "the model has no objective")
@@ -388,6 +403,55 @@ def shown(lines, model, claim, number):
     replay(lines, formula)
     if claim == "fewest":
         fewest(lines, model, last, number)
+    free = 0
+    for clue, pair in told:
+        line = lines.next()
+        if line == "free":
+            replay(lines, rules + clauses(clue) + [[-literal for literal in meanings[pair]]])
+            free += 1
+        else:
+            need(line.startswith("needed "), "expected `free` or `needed`")
+            other = [int(word) for word in line.split()[1:]]
+            model.judge(other, without=[clue])
+            need(other[pair[0]] != pair[1], "a clue that is needed is kept")
+    need(claim != "redundant" or free == number, f"{number} clues that can go are claimed, {free} are shown")
+    return seen
+
+
+def explained(lines, model, steps):
+    """Deductions: no values satisfy the constraints and the facts of one and have a value that it takes away."""
+    left = [list(d) for d in model.domains]
+    for scope, holds in model.constraints:
+        many = {x for x in scope if len(model.domains[x]) > 1}
+        if len(many) == 1 and all(model.domains[x] for x in scope):
+            x, = many
+            left[x] = [v for v in left[x] if holds([v if y == x else model.domains[y][0] for y in scope])]
+    for _ in range(steps):
+        because = lines.numbers("step")
+        pairs = lambda word: list(zip(*[iter(lines.numbers(word))] * 2, strict=True))
+        known, excluded, gone = pairs("known"), pairs("excluded"), pairs("gone")
+        need(all(left[x] == [v] for x, v in known), "a fact that is used is not known")
+        need(all(v not in left[x] for x, v in excluded), "a value that is used as gone is still there")
+        for x, v in gone:
+            domains = {y: model.domains[y] for id in because for y in model.constraints[id][0]}
+            domains.setdefault(x, model.domains[x])
+            facts = [(y, w, True) for y, w in known + [(x, v)]] + [(y, w, False) for y, w in excluded]
+            for y, w, is_so in facts:
+                if y in domains:
+                    domains[y] = [u for u in domains[y] if (u == w) == is_so]
+            order = sorted(domains, key=lambda y: (len(domains[y]), y))
+            futures = [Futures(model.lines[id], *model.constraints[id], domains, order.index) for id in because]
+            labels = {tuple(here.start for here in futures)}
+            for y in order:
+                touched = [y in here.order for here in futures]
+                step = lambda label, u: tuple(
+                    here.next[f][u] if f != "fails" and touches else f for here, f, touches in zip(futures, label, touched)
+                )
+                labels = {step(label, u) for label in labels if "fails" not in label for u in domains[y]}
+                need(len(labels) < MOST, "a step is too large for this checker")
+            need(all("fails" in label for label in labels), "a deduction does not follow")
+        for x, v in gone:
+            left[x] = [u for u in left[x] if u != v]
 
 
 def fewest(lines, model, solution, clues):
@@ -469,7 +533,7 @@ class Futures:
         return future
 
 
-def count(lines, model, claimed):
+def count(lines, model):
     counted, *order = lines.numbers("diagram")
     need(sorted(order) == list(range(len(model.domains))), "every variable has its layer")
     rank = {x: layer for layer, x in enumerate(order)}
@@ -495,10 +559,13 @@ def count(lines, model, claimed):
         full = {x: tuple(values) for x, values in left.items() if len(values) < len(model.domains[x])}
         return tuple(sorted(asked.items())), tuple(sorted(full.items()))
 
-    for here in futures:
+    touching = [[] for _ in order]
+    for number, here in enumerate(futures):
         here.depth = {future: depth for (depth, _), future in here.numbers.items()}
-    top = settle({number: here.start for number, here in enumerate(futures)}, {})
-    labels = [] if top is None else [top]
+        for x in here.order:
+            touching[x].append(number)
+    # A constraint is part of a label once its first variable is fixed.
+    labels = [] if any(not here.order and here.start == "fails" for here in futures) else [((), ())]
     ways, arcs = [1] * len(labels), []
     for layer, x in enumerate(order):
         if not labels:
@@ -514,9 +581,11 @@ def count(lines, model, claimed):
                 later, values = dict(asked), {y: list(v) for y, v in left}
                 label = None
                 if value in values.pop(x, [value]):
-                    for number, future in asked:
-                        if x in futures[number].order:
-                            later[number] = futures[number].next[future][value]
+                    for number in touching[x]:
+                        here = futures[number]
+                        future = here.start if here.order[0] == x else later.get(number)
+                        if future is not None:
+                            later[number] = future if future == "fails" else here.next[future][value]
                     label = settle(later, values)
                 need((word == "-") == (label is None), "an arc too many, or one too few")
                 if label is None:
@@ -544,7 +613,130 @@ def count(lines, model, claimed):
         total = 0
     else:
         total = sum(w for w, lives in zip(bottom if counted else [1], alive) if lives)
-    need(total == claimed, f"the diagram holds {total} solutions, {claimed} are claimed")
+    return total
+
+
+# Numbers up to a symmetry: the group, that it is one of symmetries, and what its elements leave as it is.
+
+
+def moved(lines, word, model):
+    """Where each pair of a variable and a value goes."""
+    everything = range(len(model.domains))
+    to, values = list(everything), [list(d) for d in model.domains]
+    for _ in range(int(lines.after(word))):
+        x, y, *renamed = lines.numbers()
+        to[x], values[x] = y, renamed or values[x]
+    need(sorted(to) == list(everything), "two variables go to one")
+    for x in everything:
+        need(sorted(values[x]) == model.domains[to[x]], "the values of a variable do not become those of the other")
+    need(sorted(to[x] for x in model.answer) == sorted(model.answer), "the answer does not stay the answer")
+    return {(x, old): (to[x], new) for x in everything for old, new in zip(model.domains[x], values[x])}
+
+
+def is_symmetry(model, move):
+    """Whether each constraint becomes one of the model: the same values, moved, satisfy both."""
+    to = {x: y for (x, _), (y, _) in move.items()}
+    for number, (scope, holds) in enumerate(model.constraints):
+        order = sorted(set(scope))
+        if all(move[x, v] == (x, v) for x in order for v in model.domains[x]):
+            continue
+        image = [to[x] for x in order]
+        here = Futures(model.lines[number], scope, holds, model.domains, order.index)
+        for other, (there, also) in enumerate(model.constraints):
+            if set(there) != set(image):
+                continue
+            domains = {to[x]: [move[x, v][1] for v in model.domains[x]] for x in order}
+            same = Futures(model.lines[other], there, also, domains, image.index)
+            if alike(here, here.start, same, same.start, {}):
+                break
+        else:
+            return False
+    return True
+
+
+def alike(one, future, other, image, known):
+    """Whether two futures allow the same, value by value."""
+    if isinstance(future, str) or isinstance(image, str):
+        return future == image
+    if future not in known:
+        known[future] = image
+        steps = zip(one.next[future].values(), other.next[image].values())
+        return all(alike(one, a, other, b, known) for a, b in steps)
+    return known[future] == image
+
+
+def kept_by(model, element):
+    """The model of the solutions that an element leaves as they are."""
+    fixed = copy.copy(model)
+    fixed.domains, fixed.constraints = list(model.domains), list(model.constraints)
+    fixed.lines = list(model.lines)
+    for x in model.answer:
+        becomes = {value: element[x, value] for value in model.domains[x]}
+        image = {y for y, _ in becomes.values()}
+        if image == {x}:
+            fixed.domains[x] = [value for value, to in becomes.items() if to == (x, value)]
+        else:
+            y, = image
+            fixed.constraints.append(([x, y], lambda v, y=y, becomes=becomes: becomes[v[0]] == (y, v[1])))
+            fixed.lines.append(["moved"])
+    return fixed
+
+
+def modulo(lines, model, answers, total):
+    """The lines after `modulo NAME`."""
+    generators = [moved(lines, "generator", model) for _ in range(int(lines.after("generators")))]
+    pairs = [(x, value) for x in model.answer for value in model.domains[x]]
+    if answers is not None:
+        united = {answer: answer for answer in answers}
+
+        def root(answer):
+            while united[answer] != answer:
+                answer = united[answer]
+            return answer
+
+        for answer in answers:
+            for move in generators:
+                place = dict(move[pair] for pair in zip(model.answer, answer))
+                image = tuple(place[x] for x in model.answer)
+                need(image in united, "a symmetry takes a solution to none of the others")
+                united[root(answer)] = root(image)
+        found = sum(root(answer) == answer for answer in answers)
+    else:
+        need(all(is_symmetry(model, move) for move in generators), "a generator is no symmetry")
+        number = {pair: at for at, pair in enumerate(pairs)}
+        short = lambda move: tuple(number[move[pair]] for pair in pairs)
+        then = lambda a, b: tuple(b[at] for at in a)
+        inverse = lambda a: tuple(sorted(range(len(a)), key=a.__getitem__))
+        small = [short(move) for move in generators]
+        group, open_ = {tuple(range(len(pairs)))}, [tuple(range(len(pairs)))]
+        while open_:
+            element = open_.pop()
+            for image in [then(element, g) for g in small]:
+                if image not in group:
+                    need(len(group) * len(pairs) < MOST, "the group is too large for this checker")
+                    group.add(image)
+                    open_.append(image)
+        model.kept[tuple(range(len(pairs)))] = total
+        for _ in range(int(lines.after("parts"))):
+            part = moved(lines, "part", model)
+            need(short(part) in group, "a part is no element of the group")
+            model.kept[short(part)] = count(lines, kept_by(model, part))
+        sum_, left = 0, set(group)
+        while left:
+            alike_, open_ = set(), [next(iter(left))]
+            while open_:
+                element = open_.pop()
+                if element not in alike_:
+                    alike_.add(element)
+                    open_ += [then(then(inverse(g), element), g) for g in small] + [inverse(element)]
+            left -= alike_
+            known = [model.kept[element] for element in alike_ if element in model.kept]
+            element = {pair: pairs[to] for pair, to in zip(pairs, next(iter(alike_)))}
+            none = any(not d for d in kept_by(model, element).domains)
+            need(known or none, "a class of elements has no part")
+            sum_ += len(alike_) * (known[0] if known else 0)
+        found = sum_ / len(group) if sum_ % len(group) else sum_ // len(group)
+    need(int(lines.after("orbits")) == found, f"up to this symmetry there are {found} solutions")
 
 
 def check(data):
@@ -553,13 +745,19 @@ def check(data):
     claim, _, number = lines.after("claim").partition(" ")
     lines.quoted("statement")
     model = Model(lines.quoted("model"))
+    answers, total = None, None
     if claim == "count":
-        count(lines, model, int(number))
+        total = count(lines, model)
+        need(total == int(number), f"the diagram holds {total} solutions, {number} are claimed")
     else:
-        known = ("satisfiable", "unsatisfiable", "exactly", "optimal", "forced", "fewest")
+        known = ("satisfiable", "unsatisfiable", "exactly", "optimal", "forced", "redundant", "fewest", "explained")
         need(claim in known, f"unknown claim `{claim}`")
-        shown(lines, model, claim, int(number) if number else None)
-    need(lines.next() == "end" and lines.at == len(lines.lines), "expected `end`")
+        answers = shown(lines, model, claim, int(number) if number else None)
+    line = lines.next()
+    while claim in ("count", "exactly") and line.startswith("modulo "):
+        modulo(lines, model, answers, total)
+        line = lines.next()
+    need(line == "end" and lines.at == len(lines.lines), "expected `end`")
     return f"{claim} {number}".strip()
 
 

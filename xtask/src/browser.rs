@@ -2,10 +2,10 @@
 //!
 //! Node packages live in an ignored folder beside the tests, as their lock file says.
 
-use crate::check::PROFILE;
+use crate::check::{EVERYTHING, PROFILE};
 use crate::page;
-use crate::run::{cargo, must, root};
-use std::path::PathBuf;
+use crate::run::{cargo, must, root, target_folder};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 fn folder() -> PathBuf {
@@ -14,8 +14,13 @@ fn folder() -> PathBuf {
 
 /// Installs the packages that the tests need.
 fn install() -> Result<(), String> {
+    install_packages(&folder())
+}
+
+/// Installs Node packages in a folder, as its lock file says.
+pub fn install_packages(folder: &Path) -> Result<(), String> {
     let mut npm = Command::new("npm");
-    npm.current_dir(folder());
+    npm.current_dir(folder);
     must(npm.args([
         "ci",
         "--ignore-scripts",
@@ -37,7 +42,7 @@ pub fn types() -> Result<(), String> {
 fn script(arguments: &[&str]) -> Command {
     let mut node = Command::new("node");
     node.current_dir(folder())
-        .env("TANTALIZER", root().join("target/ci/tantalizer"))
+        .env("TANTALIZER", target_folder().join("ci/tantalizer"))
         .args(arguments);
     node
 }
@@ -45,11 +50,26 @@ fn script(arguments: &[&str]) -> Command {
 /// The tests that ask both carriers the same questions.
 const CARRIERS: &str = "carriers";
 
-/// The tests of a server that is away or refuses: the exported page has none.
-const OF_THE_SERVER: &str = "nothing_silent";
-
 /// The tests of what only the exported page has.
 const EXPORTED: &str = "exported";
+
+/// The tests of what MiniZinc flattens, which the exported page can be made with.
+const MINIZINC: &str = "minizinc";
+
+/// What is not played on the exported page, and why. Of all the other files one test is left out there: `watch` shows no figures of the engine `learn`, which
+/// is no part of the program for the browser.
+const NOT_ON_THE_PAGE: [(&str, &str); 4] = [
+    (CARRIERS, "asks both at once"),
+    (MINIZINC, "needs MiniZinc: is played on a page that has it"),
+    (
+        "nothing_silent",
+        "is about a server that is away or refuses",
+    ),
+    (
+        "of_the_server",
+        "is about folders and programs of the server's machine",
+    ),
+];
 
 /// What is played on the exported page every time: together they ask every question, stop one, hear of progress, design, and lose the connection.
 const ON_THE_PAGE: [&str; 5] = [
@@ -72,19 +92,44 @@ pub fn play() -> Result<(), String> {
 /// The page as plain files: its engines beside those of the server, and some of the same tests in Chromium; all of them if `long`.
 pub fn play_exported(long: bool) -> Result<(), String> {
     let folder = root().join("target/page");
-    page::page(&folder)?;
+    page::page(&folder, false)?;
     must(tests([CARRIERS]).env(PAGE, &folder))?;
     let all = all_tests()?;
     let chosen = |name: &&str| long || ON_THE_PAGE.contains(name);
     let exported = all.iter().map(String::as_str).filter(chosen);
-    let exported = exported.filter(|name| ![CARRIERS, OF_THE_SERVER].contains(name));
-    must(tests(exported).env(PAGE, &folder).env("CARRIER", "page"))
+    let exported = exported.filter(|name| NOT_ON_THE_PAGE.iter().all(|(other, _)| name != other));
+    must(tests(exported).env(PAGE, &folder).env("CARRIER", "page"))?;
+    if !long {
+        return Ok(());
+    }
+    let folder = root().join("target/page-with-minizinc");
+    page::page(&folder, true)?;
+    must(tests([MINIZINC]).env(PAGE, &folder).env("CARRIER", "page"))?;
+    embedded()
+}
+
+/// A program with the page in it writes the page that it was built with.
+fn embedded() -> Result<(), String> {
+    // Built as the tests are, so that little is compiled anew: with the tests of the program comes the program.
+    let mut build = cargo(&["test", "--no-run", "--workspace", "--test", "rooms"]);
+    let features = format!("{EVERYTHING},tantalizer/page");
+    must(build.args(PROFILE).args(["--features", &features]))?;
+    let folder = root().join("target/page-of-the-program");
+    let mut write = Command::new(target_folder().join("ci/tantalizer"));
+    must(write.args(["serve", "--export"]).arg(&folder))?;
+    let mut compare = Command::new("diff");
+    must(
+        compare
+            .arg("-r")
+            .arg(root().join("target/page"))
+            .arg(&folder),
+    )
 }
 
 /// The table of speeds in the exported page, beside this program's.
 pub fn speeds(program: &str) -> Result<String, String> {
     let folder = root().join("target/page");
-    page::page(&folder)?;
+    page::page(&folder, false)?;
     let mut node = script(&["speeds.mjs"]);
     node.env("TANTALIZER", program).env(PAGE, &folder);
     node.stderr(Stdio::inherit());

@@ -9,21 +9,28 @@ use crate::run::{cargo, must, timed, watched};
 /// The one profile of all tests.
 pub const PROFILE: [&str; 2] = ["--profile", "ci"];
 
+/// The features that are left out of the ordinary build.
+pub const EVERYTHING: &str = "tantalizer/many,tantalizer/gpu,tantalizer/png";
+
+/// Tests are always built like this, so that all is compiled once.
+const WORKSPACE: [&str; 6] = [
+    "test",
+    "--workspace",
+    "--features",
+    EVERYTHING,
+    PROFILE[0],
+    PROFILE[1],
+];
+
 /// All tests of the workspace; `long` adds those marked as slow.
 pub fn test(long: bool) -> Result<(), String> {
     timed("packages", || {
         packages::install(FOR_TESTS).and_then(|()| packages::install_veripb())
     })?;
-    // With everything that is left out of the ordinary build, all compiled once.
-    let everything = [
-        "--features",
-        "tantalizer/many,tantalizer/gpu,tantalizer/png",
-    ];
-    let workspace = [&["test", "--workspace"][..], &everything, &PROFILE].concat();
-    timed("build", || must(cargo(&workspace).arg("--no-run")))?;
+    timed("build", || must(cargo(&WORKSPACE).arg("--no-run")))?;
     let mut totals = Totals::default();
     let passed = timed("tests", || {
-        let mut command = cargo(&workspace);
+        let mut command = cargo(&WORKSPACE);
         // Go on after a failing crate: one run shows everything that is broken.
         command.arg("--no-fail-fast");
         if long {
@@ -80,26 +87,9 @@ pub fn kinds() -> Result<(), String> {
 /// Random whole models, every engine against brute force, and then spoiled FlatZinc files, half of the time each.
 pub fn fuzz(minutes: f64) -> Result<(), String> {
     let minutes = minutes / 2.0;
-    let mut files = cargo(&["test", PROFILE[0], PROFILE[1]]);
-    files.args([
-        "-p",
-        "tantalizer-minizinc",
-        "--test",
-        "fuzz",
-        "--",
-        "--nocapture",
-    ]);
-    files.env("TANTALIZER_FUZZ_SECONDS", (minutes * 60.0).to_string());
-    timed("spoiled files", || must(&mut files))?;
-    let mut command = cargo(&["test", PROFILE[0], PROFILE[1]]);
-    command.args([
-        "-p",
-        "tantalizer-ask",
-        "--test",
-        "fuzz",
-        "--",
-        "--nocapture",
-    ]);
+    let mut command = cargo(&WORKSPACE);
+    command.args(["--test", "fuzz", "--", "--nocapture"]);
+    command.env("TANTALIZER_FUZZ_SECONDS", (minutes * 60.0).to_string());
     command.env("TANTALIZER_FUZZ_MINUTES", minutes.to_string());
     timed("fuzz", || must(&mut command))
 }

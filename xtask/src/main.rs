@@ -12,10 +12,13 @@
 //! cargo xtask strength FOLDER [--limit SECONDS] [--each N] [--threads N]
 //!                                a folder of MiniZinc models on our engines and on other solvers
 //! cargo xtask kinds              the kinds that come with the program, flattened at their usual sizes, into kinds/flattened
+//! cargo xtask kinds --times PROGRAM
+//!                                how long each of these takes to solve, to explain and to design
 //! cargo xtask python             the tests of the Python package alone
 //! cargo xtask wheel              the Python package, as a wheel in target/wheels
 //! cargo xtask cpmpy FOLDER       CPMpy's own tests, in a checkout of it, with the Python package as the solver
-//! cargo xtask page DIR           the page as plain files that need no server, with the engines as WebAssembly
+//! cargo xtask page DIR [--with-minizinc]
+//!                                the page as plain files that need no server, with the engines as WebAssembly; and with MiniZinc's compiler
 //! cargo xtask screenshots        pictures of every page of the web site
 //! ```
 //!
@@ -24,6 +27,7 @@
 mod bench;
 mod browser;
 mod check;
+mod kinds;
 mod outside;
 mod packages;
 mod page;
@@ -49,10 +53,14 @@ usage: cargo xtask COMMAND
                        MiniZinc models and data, such as a checkout of minizinc-benchmarks, on our engines and on other
                        solvers: N instances of each subfolder
   kinds                flatten the kinds that come with the program at their usual sizes, into kinds/flattened
+  kinds --times PROGRAM
+                       print how long each of these takes to solve, to explain and to design with this program
   python               run the tests of the Python package alone
   wheel                build the Python package, into target/wheels
   cpmpy FOLDER         run CPMpy's own tests, in a checkout of it, with the Python package as the solver
-  page DIR             write the page as plain files that need no server, with the engines as WebAssembly
+  page DIR [--with-minizinc]
+                       write the page as plain files that need no server, with the engines as WebAssembly; and with MiniZinc's
+                       compiler, so that it takes models too
   screenshots          pictures of every page, into target/screenshots
 ";
 
@@ -75,10 +83,12 @@ fn main() -> ExitCode {
         ["strength", folder, ref rest @ ..] => strength_settings(rest)
             .and_then(|settings| strength::strength(Path::new(folder), &settings)),
         ["kinds"] => check::kinds(),
+        ["kinds", "--times", program] => kinds::times(Path::new(program)),
         ["python"] => python::test(),
         ["wheel"] => python::wheel(),
         ["cpmpy", folder] => python::cpmpy(folder),
-        ["page", folder] => page::page(Path::new(folder)),
+        ["page", folder] => page::page(Path::new(folder), false),
+        ["page", folder, "--with-minizinc"] => page::page(Path::new(folder), true),
         ["screenshots"] => {
             packages::install(packages::FOR_TESTS).and_then(|()| browser::screenshots())
         }

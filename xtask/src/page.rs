@@ -1,12 +1,14 @@
-//! `cargo xtask page DIR`: the page as plain files that any host can serve, with the engines as a WebAssembly program.
+//! `cargo xtask page DIR [--with-minizinc]`: the page as plain files that any host can serve, with the engines as a WebAssembly program; and with
+//! MiniZinc's compiler beside it, if that is wished.
 //!
 //! The files of the page are those that the server hands out. Only the document is written anew: it says that there is no server, names its files from
 //! where it lies, so that any folder will do, and carries the policy that the server would send as a header.
 
-use crate::run::{cargo, must, root};
+use crate::browser::install_packages;
+use crate::run::{cargo, must, root, target_folder};
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -27,13 +29,29 @@ const HEAD: &str = r#"<meta http-equiv="Content-Security-Policy" content="defaul
     <meta name="referrer" content="no-referrer">
     <meta name="carrier" content="worker">"#;
 
-/// All that can be uploaded is smaller than this, compressed.
+/// The page without MiniZinc is smaller than this, compressed.
 const MOST_COMPRESSED: u64 = 3_000_000;
 
+/// The folder of MiniZinc's files.
+const MINIZINC: &str = "minizinc";
+
+/// What is taken of the package: the compiler, its library, the script that runs them in a worker, and the licence.
+const OF_MINIZINC: [&str; 4] = [
+    "dist/minizinc.wasm",
+    "dist/minizinc.data",
+    "dist/minizinc-worker.js",
+    "LICENSE",
+];
+
 /// Builds the program and writes all files; says how large they are.
-pub fn page(folder: &Path) -> Result<(), String> {
+pub fn page(folder: &Path, with_minizinc: bool) -> Result<(), String> {
     let program = build()?;
     ours_or_empty(folder)?;
+    // A page that was written here before may have had it.
+    let former = folder.join(MINIZINC);
+    if former.exists() {
+        fs::remove_dir_all(&former).map_err(|error| format!("{}: {error}", former.display()))?;
+    }
     let mut files = Vec::new();
     let assets = root().join("crates/web/assets");
     listed(&assets, &assets, &mut files).map_err(|error| format!("the page's files: {error}"))?;
@@ -42,16 +60,38 @@ pub fn page(folder: &Path) -> Result<(), String> {
     for name in &files {
         let bytes = fs::read(assets.join(name)).map_err(|error| format!("{name}: {error}"))?;
         let bytes = if name == DOCUMENT {
-            document(&String::from_utf8_lossy(&bytes), &files)?.into_bytes()
+            document(&String::from_utf8_lossy(&bytes), &files, with_minizinc)?.into_bytes()
         } else {
             bytes
         };
         page.push((name.clone(), bytes));
     }
     page.push((PROGRAM.into(), program));
-    page.push((OFFLINE.into(), offline(&page)?.into_bytes()));
+    let later = if with_minizinc {
+        minizinc()?
+    } else {
+        Vec::new()
+    };
+    page.push((OFFLINE.into(), offline(&page, &later)?.into_bytes()));
+    let compressed = written(folder, &page, "the page")?;
+    if with_minizinc {
+        written(folder, &later, "MiniZinc (MPL-2.0)")?;
+    }
+    if compressed > MOST_COMPRESSED {
+        return Err(format!(
+            "compressed, the page is larger than {MOST_COMPRESSED} bytes"
+        ));
+    }
+    Ok(())
+}
+
+/// A file: its name, and what it holds.
+type Written = (String, Vec<u8>);
+
+/// Writes files and says how large they are; gives that as they are sent compressed.
+fn written(folder: &Path, files: &[Written], what: &str) -> Result<u64, String> {
     let (mut plain, mut compressed) = (0, 0);
-    for (name, bytes) in &page {
+    for (name, bytes) in files {
         let path = folder.join(name);
         let written = path.parent().map_or(Ok(()), fs::create_dir_all);
         written
@@ -61,16 +101,25 @@ pub fn page(folder: &Path) -> Result<(), String> {
         compressed += gzipped(&path)?;
     }
     println!(
-        "{}: {} files, {plain} bytes, {compressed} compressed",
+        "{}: {what}, {} files, {plain} bytes, {compressed} compressed",
         folder.display(),
-        page.len()
+        files.len()
     );
-    if compressed > MOST_COMPRESSED {
-        return Err(format!(
-            "compressed, the page is larger than {MOST_COMPRESSED} bytes"
-        ));
-    }
-    Ok(())
+    Ok(compressed)
+}
+
+/// MiniZinc's compiler as WebAssembly, from the package `minizinc` of npm.
+fn minizinc() -> Result<Vec<Written>, String> {
+    let folder = root().join("crates/page/minizinc");
+    install_packages(&folder)?;
+    let package = folder.join("node_modules/minizinc");
+    let read = |name: &&str| {
+        let path = package.join(name);
+        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let name = name.trim_start_matches("dist/");
+        Ok((format!("{MINIZINC}/{name}"), bytes))
+    };
+    OF_MINIZINC.iter().map(read).collect()
 }
 
 /// Builds the program for the browser; the target is installed if it is missing.
@@ -102,10 +151,6 @@ fn build() -> Result<Vec<u8>, String> {
     fs::read(&built).map_err(|error| format!("{}: {error}", built.display()))
 }
 
-fn target_folder() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
-}
-
 /// Nothing that is not ours is overwritten.
 fn ours_or_empty(folder: &Path) -> Result<(), String> {
     let is_empty = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
@@ -132,9 +177,12 @@ fn listed(base: &Path, folder: &Path, names: &mut Vec<String>) -> io::Result<()>
 }
 
 /// The document for plain files. It names the scripts that all pages need, so that a browser asks for them at once and not for one after another.
-fn document(served: &str, files: &[String]) -> Result<String, String> {
+fn document(served: &str, files: &[String], with_minizinc: bool) -> Result<String, String> {
     let charset = r#"<meta charset="utf-8">"#;
     let mut beginning = format!("{charset}\n    {HEAD}");
+    if with_minizinc {
+        beginning += &format!("\n    <meta name=\"minizinc\" content=\"{MINIZINC}\">");
+    }
     for name in files.iter().filter(|name| name.starts_with("js/lib/")) {
         beginning += &format!("\n    <link rel=\"modulepreload\" href=\"./{name}\">");
     }
@@ -147,25 +195,29 @@ fn document(served: &str, files: &[String]) -> Result<String, String> {
         .replace("src=\"/", "src=\"./"))
 }
 
-/// The service worker, with the list of files, and a version that changes with any of them.
-fn offline(page: &[(String, Vec<u8>)]) -> Result<String, String> {
+/// The service worker, with the list of files, those that are kept once somebody needs them, and a version that changes with any of them.
+fn offline(page: &[Written], later: &[Written]) -> Result<String, String> {
     let source = root().join("crates/page").join(OFFLINE);
     let source = fs::read_to_string(source).map_err(|error| format!("{OFFLINE}: {error}"))?;
     // FNV-1a: it has to tell versions apart, and nobody from fooling whom.
     let mut version: u64 = 0xcbf2_9ce4_8422_2325;
-    for (name, bytes) in page {
+    for (name, bytes) in page.iter().chain(later) {
         for &byte in name.as_bytes().iter().chain(bytes) {
             version = (version ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
     // The document is asked for by the name of its folder.
-    let names = page
-        .iter()
-        .map(|(name, _)| name.strip_suffix(DOCUMENT).unwrap_or(name));
-    let names: Vec<String> = names.map(|name| format!("\"./{name}\"")).collect();
+    let listed = |files: &[Written]| {
+        let names = files
+            .iter()
+            .map(|(name, _)| name.strip_suffix(DOCUMENT).unwrap_or(name));
+        let names: Vec<String> = names.map(|name| format!("\"./{name}\"")).collect();
+        format!("[{}]", names.join(", "))
+    };
     Ok(source
         .replace("@VERSION@", &format!("{version:016x}"))
-        .replace("\"@FILES@\"", &format!("[{}]", names.join(", "))))
+        .replace("\"@FILES@\"", &listed(page))
+        .replace("\"@LATER@\"", &listed(later)))
 }
 
 /// How large a file is when it is sent compressed.
@@ -184,19 +236,26 @@ mod tests {
     fn the_document_names_its_files_from_where_it_lies() {
         let served = fs::read_to_string(root().join("crates/web/assets").join(DOCUMENT));
         let files = ["js/lib/api.js".to_string(), "js/main.js".to_string()];
-        let written = document(&served.expect("the page's document"), &files).expect("one charset");
+        let served = served.expect("the page's document");
+        let written = document(&served, &files, false).expect("one charset");
         assert!(!written.contains("=\"/"), "{written}");
         assert!(written.contains("content=\"worker\""));
         assert!(written.contains("modulepreload\" href=\"./js/lib/api.js\""));
-        assert!(document("<html></html>", &files).is_err());
+        assert!(!written.contains("name=\"minizinc\""));
+        let with = document(&served, &files, true).expect("one charset");
+        assert!(with.contains("<meta name=\"minizinc\" content=\"minizinc\">"));
+        assert!(document("<html></html>", &files, false).is_err());
     }
 
     #[test]
     fn another_file_is_another_version() {
         let page = |text: &str| vec![("index.html".to_string(), text.as_bytes().to_vec())];
-        let one = offline(&page("one")).expect("written");
+        let later = vec![("minizinc/minizinc.wasm".to_string(), vec![0])];
+        let one = offline(&page("one"), &later).expect("written");
         assert!(one.contains("[\"./\"]"), "{one}");
         assert!(!one.contains('@'), "{one}");
-        assert_ne!(one, offline(&page("two")).expect("written"));
+        assert!(one.contains("[\"./minizinc/minizinc.wasm\"]"), "{one}");
+        assert_ne!(one, offline(&page("two"), &later).expect("written"));
+        assert_ne!(one, offline(&page("one"), &[]).expect("written"));
     }
 }

@@ -112,7 +112,8 @@ impl Run {
             best: None,
         };
         let (problem, work) = (problem.clone(), Work(Arc::clone(&run.state)));
-        std::thread::spawn(move || {
+        let named = std::thread::Builder::new().name(engine.id().to_string());
+        let started = named.spawn(move || {
             let mut voice = Voice {
                 speak,
                 replies: heard,
@@ -123,6 +124,7 @@ impl Run {
             // Nobody listens any more if the run was left behind.
             let _ = voice.speak.send(Word::Answer(Box::new(answer)));
         });
+        started.expect("a thread can be started");
         run
     }
 

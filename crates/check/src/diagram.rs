@@ -23,7 +23,7 @@ use crate::label::{Dead, Labels, Layout};
 use crate::lines::Lines;
 
 /// So many moves of constraints are looked at, all together, to find their futures.
-const MOST_MOVES: usize = 1 << 25;
+pub(crate) const MOST_MOVES: usize = 1 << 25;
 
 /// What the layers say.
 pub(crate) struct Counted {

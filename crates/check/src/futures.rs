@@ -5,7 +5,7 @@
 //! first, beginnings whose every value leads to the same get the same number. So equal numbers mean equal futures, different numbers
 //! different ones, and a beginning from which nothing leads on is known to be dead: the minimisation of an automaton without cycles.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tantalizer_model::{Constraint, Var};
 
@@ -76,6 +76,31 @@ impl Futures {
     pub(crate) fn count(&self, position: usize) -> usize {
         let values = self.values[position];
         self.moves[position].len().checked_div(values).unwrap_or(0)
+    }
+
+    /// Whether another constraint has the same futures: the same values satisfy both. Nothing that is left is dead, so both must go on or end together.
+    pub(crate) fn same_as(&self, other: &Futures) -> bool {
+        let mut pairs = HashSet::from([(0, 0)]);
+        for (position, &values) in self.values.iter().enumerate() {
+            let mut next = HashSet::new();
+            for (one, two) in pairs {
+                for value in 0..values {
+                    let after = (
+                        self.after(position, one, value),
+                        other.after(position, two, value),
+                    );
+                    match after {
+                        (DEAD, DEAD) => {}
+                        (DEAD, _) | (_, DEAD) => return false,
+                        _ => {
+                            next.insert(after);
+                        }
+                    }
+                }
+            }
+            pairs = next;
+        }
+        self.values == other.values
     }
 
     /// Gives beginnings with equal moves one number, from the last variable to the first.

@@ -92,7 +92,7 @@ pub(crate) fn key(constraint: &Constraint, known: &[i32]) -> Option<Vec<i64>> {
             }
         },
         Constraint::Table(table) => rows(table, known),
-        Constraint::Regular(regular) => Some(state(regular, known)?.unwrap_or_else(|| all(known))),
+        Constraint::Regular(regular) => runs(regular, known),
         Constraint::Lex(lex) => order(lex, known),
         // Its own variable, and what the inner constraint remembers; one that cannot hold any more is just false.
         Constraint::Reified(reified) => {
@@ -134,18 +134,41 @@ fn rows(table: &Table, known: &[i32]) -> Option<Vec<i64>> {
     (!table.allowed || !left.is_empty()).then_some(left)
 }
 
-/// The automaton's state, where what is known is a beginning of the word; none within if it is not, none at all if it is stuck.
-fn state(regular: &Regular, known: &[i32]) -> Option<Option<Vec<i64>>> {
-    let word: Vec<Option<&i32>> = regular.vars.iter().map(|v| known.get(v.index())).collect();
-    let read = word.iter().take_while(|value| value.is_some()).count();
-    if word[read..].iter().any(|value| value.is_some()) {
-        return Some(None);
+/// Where each run of known letters leads from every state in which it can be entered, the start for a run at the beginning, and for one
+/// at the end only whether it is accepted: the letters between them need no more. None if nothing is left to enter.
+fn runs(regular: &Regular, known: &[i32]) -> Option<Vec<i64>> {
+    let (automaton, vars) = (&regular.automaton, &regular.vars);
+    let mut key = Vec::new();
+    let mut run: Option<Vec<Option<usize>>> = None;
+    for (place, var) in vars.iter().enumerate() {
+        let Some(&value) = known.get(var.index()) else {
+            key.extend(run.take().into_iter().flatten().map(number));
+            continue;
+        };
+        let entered = run.unwrap_or_else(|| {
+            let from_anywhere = (0..automaton.state_count()).map(Some).collect();
+            let from_start = vec![Some(automaton.start())];
+            if place == 0 {
+                from_start
+            } else {
+                from_anywhere
+            }
+        });
+        let left: Vec<Option<usize>> = entered
+            .into_iter()
+            .map(|state| automaton.next(state?, value))
+            .collect();
+        left.iter().any(Option::is_some).then_some(())?;
+        run = Some(left);
     }
-    let mut state = regular.automaton.start();
-    for &value in word[..read].iter().copied().flatten() {
-        state = regular.automaton.next(state, value)?;
-    }
-    Some(Some(vec![state as i64]))
+    let accepted =
+        |state: Option<usize>| i64::from(state.is_some_and(|s| automaton.is_accepting(s)));
+    key.extend(run.into_iter().flatten().map(accepted));
+    Some(key)
+}
+
+fn number(state: Option<usize>) -> i64 {
+    state.map_or(-1, |state| state as i64)
 }
 
 /// Whether the order is decided; if not, all that is known from the first place on where it may be.

@@ -9,23 +9,34 @@
 //!    literals whose meaning is stated;
 //! 4. for a claim about the fewest clues, other solutions without them are judged too, and what they show is worked
 //!    out here;
-//! 5. the proof, in the LRAT format (Cruz-Filipe et al., *Efficient certified RAT verification*, 2017), is
+//! 5. the same for a claim about clues that can go: each that can has a proof of its own, each that cannot a solution without it;
+//! 6. the proof, in the LRAT format (Cruz-Filipe et al., *Efficient certified RAT verification*, 2017), is
 //!    replayed step by step from the formula and these clauses to the empty clause.
 //!
 //! A count that lists nothing comes with a diagram instead: layers of nodes and arcs, of which every arc that is there and every
-//! one that is not is held against the constraints, whose futures are worked out here from the judge (`diagram.rs`).
+//! one that is not is held against the constraints, whose futures are worked out here from the judge (`diagram.rs`). Numbers of solutions up to a
+//! symmetry follow, if there are any (`orbits.rs`).
+//!
+//! An explanation comes with its deductions, each of which is tried out (`steps.rs`).
+//!
+//! That every solution of the model satisfies the formula is verified clause by clause where that does not take too long (`encoded.rs`).
 //!
 //! What is left to trust is listed in [`Report::trusted`]. The format is described in `docs/certificates.md`.
 //! It depends on the model alone and shares no code with what writes certificates.
 
 mod cover;
 mod diagram;
+mod encoded;
 mod futures;
 mod key;
 mod label;
 mod lines;
 mod lrat;
+mod moves;
+mod orbits;
+mod redundant;
 mod stated;
+mod steps;
 mod table;
 mod tied;
 
@@ -37,7 +48,11 @@ use tantalizer_model::{Model, Objective, Var};
 
 use lines::Lines;
 use lrat::Proof;
+pub use moves::{Moves, is_symmetry};
+use orbits::Shown;
+pub use orbits::UpTo;
 pub use stated::{Claim, Meaning, Stated};
+pub use steps::{Deduction, Known};
 pub use table::{TABLE_MAGIC, TRUSTED_MOVES, TableReport, check_table};
 pub use tied::check_tied;
 
@@ -71,20 +86,26 @@ pub struct Report {
     pub solutions: u64,
     /// The least and the greatest objective of these, if the model has an objective.
     pub objective: Option<(i32, i32)>,
-    /// How many other solutions without the clues are listed, where the claim is about the number of clues.
+    /// How many other solutions without clues are listed, where the claim is about clues.
     pub alternatives: u64,
-    /// How many steps the proofs have.
+    /// How many steps the proofs have, or how many deductions there are.
     pub steps: u64,
+    /// How many answer variables have one value left after all deductions.
+    pub fixed: u64,
     /// How many arcs the diagram has, where the claim is a count without a list.
     pub arcs: u64,
+    /// The numbers of solutions up to symmetries.
+    pub modulo: Vec<UpTo>,
+    /// Of a formula whose literals were verified to mean what is stated: the constraints whose clauses were not verified to hold in every solution.
+    pub unverified: Option<Vec<String>>,
     /// What is taken on trust, in sentences.
-    pub trusted: Vec<&'static str>,
+    pub trusted: Vec<String>,
 }
 
 /// Trusted by every certificate.
 pub const TRUSTED_MODEL: &str = "the stated model is the model of the stated puzzle";
 
-/// Trusted by every certificate with a proof.
+/// Trusted by certificates with a proof whose formula was not verified.
 pub const TRUSTED_FORMULA: &str =
     "the stated formula encodes the stated model, its literals meaning what is stated";
 
@@ -97,8 +118,9 @@ pub const TRUSTED_FORMULA: &str =
 pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
     let mut lines = Lines::new(reader);
     let mut stated = Stated::read(&mut lines)?;
-    let mut trusted = vec![TRUSTED_MODEL];
-    let (mut steps, mut alternatives, mut arcs) = (0, 0, 0);
+    let mut trusted = vec![TRUSTED_MODEL.to_string()];
+    let mut unverified = None;
+    let (mut steps, mut alternatives, mut arcs, mut fixed) = (0, 0, 0, 0);
     let listed;
     if let Claim::Count(claimed) = &stated.claim {
         let counted = diagram::read(&mut lines, &stated.model)?;
@@ -109,13 +131,33 @@ pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
         }
         arcs = counted.arcs;
         listed = Listed::default();
-    } else if stated.claim == Claim::Satisfiable {
+    } else if !stated.claim.has_formula() {
         listed = solutions(&mut lines, &stated, None)?;
+        if let Claim::Explained(count) = stated.claim {
+            fixed = steps::read(&mut lines, &stated.model, count)?;
+            steps = count;
+        }
     } else {
-        trusted.push(TRUSTED_FORMULA);
+        unverified = encoded::not_verified(&stated);
+        match unverified.as_deref() {
+            None => trusted.push(TRUSTED_FORMULA.to_string()),
+            Some([]) => {}
+            Some(names) => trusted.push(format!(
+                "the clauses of these constraints hold in every solution: {}",
+                names.join(", ")
+            )),
+        }
         let mut proof = Proof::new(stated.variables);
-        for clause in std::mem::take(&mut stated.formula) {
-            proof.axiom(clause);
+        let formula = std::mem::take(&mut stated.formula);
+        let is_about_clues = matches!(stated.claim, Claim::Redundant(_));
+        let again = if is_about_clues {
+            formula.clone()
+        } else {
+            Vec::new()
+        };
+        formula.into_iter().for_each(|clause| proof.axiom(clause));
+        for literal in redundant::literals(&lines, &stated, None)? {
+            proof.axiom(vec![literal]);
         }
         listed = solutions(&mut lines, &stated, Some(&mut proof))?;
         match stated.claim {
@@ -125,13 +167,36 @@ pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
         }
         lines.expect("proof")?;
         steps = proof.replay(&mut lines)?;
+        if let &Claim::Redundant(claimed) = &stated.claim {
+            let shown = redundant::read(&mut lines, &stated, &again)?;
+            if shown.free != claimed {
+                let found = shown.free;
+                let reason = format!("{claimed} clues that can go are claimed, {found} are shown");
+                return Err(lines.wrong(reason));
+            }
+            alternatives = shown.needed;
+            steps += shown.steps;
+        }
         if let (&Claim::Fewest(clues), Some(solution)) = (&stated.claim, &listed.last) {
             let (shown, more) = cover::fewest(&mut lines, &stated.model, solution, clues)?;
             alternatives = shown;
             steps += more;
         }
     }
-    lines.expect("end")?;
+    let modulo = match &stated.claim {
+        Claim::Count(count) => {
+            let (modulo, more) = orbits::read(&mut lines, &stated.model, &Shown::Counted(count))?;
+            arcs += more;
+            modulo
+        }
+        Claim::Exactly(_) => {
+            orbits::read(&mut lines, &stated.model, &Shown::Listed(&listed.answers))?.0
+        }
+        _ => {
+            lines.expect("end")?;
+            Vec::new()
+        }
+    };
     lines.digest()?;
     Ok(Report {
         claim: stated.claim,
@@ -141,7 +206,10 @@ pub fn check(reader: impl BufRead) -> Result<Report, Refusal> {
         objective: listed.objective,
         alternatives,
         steps,
+        fixed,
         arcs,
+        modulo,
+        unverified,
         trusted,
     })
 }
@@ -159,6 +227,8 @@ struct Listed {
     /// The least and the greatest objective.
     objective: Option<(i32, i32)>,
     last: Option<Vec<i32>>,
+    /// The values of the answer variables in each.
+    answers: HashSet<Vec<i32>>,
     /// The answer variables in which all agree, and their values.
     common: BTreeMap<Var, i32>,
 }
@@ -173,7 +243,7 @@ fn solutions<R: BufRead>(
     let wanted = match stated.claim {
         Claim::Satisfiable | Claim::Forced(_) => count.max(1),
         Claim::Count(_) => 0,
-        Claim::Optimal(_) | Claim::Fewest(_) => 1,
+        Claim::Optimal(_) | Claim::Fewest(_) | Claim::Redundant(_) | Claim::Explained(_) => 1,
         Claim::Unsatisfiable => 0,
         Claim::Exactly(count) => count,
     };
@@ -181,7 +251,7 @@ fn solutions<R: BufRead>(
         return Err(lines.wrong(format!("{wanted} solutions are claimed, {count} announced")));
     }
     let answer = stated.model.answer();
-    let mut seen = HashSet::new();
+    let mut answers = HashSet::new();
     let mut range: Option<(i32, i32)> = None;
     let mut last = None;
     let mut common = BTreeMap::new();
@@ -196,12 +266,14 @@ fn solutions<R: BufRead>(
         }
         common.retain(|var, value| solution[var.index()] == *value);
         let projected: Vec<i32> = answer.iter().map(|var| solution[var.index()]).collect();
-        if !seen.insert(projected) {
+        if !answers.insert(projected) {
             return Err(lines.wrong("this solution is listed before".to_string()));
         }
-        if let (Claim::Exactly(_) | Claim::Fewest(_), Some(proof)) =
-            (&stated.claim, proof.as_deref_mut())
-        {
+        let excludes = matches!(
+            stated.claim,
+            Claim::Exactly(_) | Claim::Fewest(_) | Claim::Redundant(_)
+        );
+        if let (true, Some(proof)) = (excludes, proof.as_deref_mut()) {
             let block = lines.clause("block")?;
             let mut expected = Vec::new();
             for &var in &answer {
@@ -221,6 +293,7 @@ fn solutions<R: BufRead>(
         count,
         objective: range,
         last,
+        answers,
         common,
     })
 }

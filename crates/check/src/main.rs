@@ -73,6 +73,10 @@ fn in_words(claim: &Claim) -> String {
         Claim::Count(count) => format!("there are exactly {count} solutions"),
         Claim::Optimal(value) => format!("no solution is better than {value}"),
         Claim::Forced(values) => format!("{values} values are the same in all solutions"),
+        Claim::Explained(steps) => format!("{steps} deductions follow, one after another"),
+        Claim::Redundant(clues) => {
+            format!("there is one solution, and {clues} of the clues can go, one at a time")
+        }
         Claim::Fewest(clues) => {
             format!("there is one solution, and not with fewer than {clues} clues")
         }

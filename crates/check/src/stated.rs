@@ -1,13 +1,13 @@
 //! What a certificate states: the claim, the puzzle, the model, the formula and what its literals mean.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
 
 use num_bigint::BigUint;
-use tantalizer_model::{Model, Var};
+use tantalizer_model::{ConstraintId, Model, Var};
 
-use crate::Refusal;
 use crate::lines::Lines;
+use crate::{Refusal, redundant};
 
 /// What a certificate claims of its model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +24,10 @@ pub enum Claim {
     Optimal(i32),
     /// There are solutions, and so many of the answer variables have the same value in all of them.
     Forced(u64),
+    /// So many deductions follow one after another from the clues.
+    Explained(u64),
+    /// There is exactly one, and so many of the stated clues can go, one at a time.
+    Redundant(u64),
     /// There is exactly one, and with fewer clues than this there would be others as well.
     Fewest(u64),
 }
@@ -38,8 +42,18 @@ impl Claim {
             Claim::Count(_) => "count",
             Claim::Optimal(_) => "optimal",
             Claim::Forced(_) => "forced",
+            Claim::Explained(_) => "explained",
+            Claim::Redundant(_) => "redundant",
             Claim::Fewest(_) => "fewest",
         }
+    }
+
+    /// Whether its certificate has a formula, which is said to encode the model.
+    pub fn has_formula(&self) -> bool {
+        !matches!(
+            self,
+            Claim::Satisfiable | Claim::Count(_) | Claim::Explained(_)
+        )
     }
 }
 
@@ -55,6 +69,8 @@ pub struct Stated {
     pub statement: String,
     /// The model.
     pub model: Model,
+    /// The clues of which it is told whether they can go.
+    pub clues: Vec<ConstraintId>,
     /// How the model is said to have been encoded; empty if there is no formula.
     pub encoding: String,
     /// How many variables the formula has.
@@ -76,28 +92,59 @@ impl Stated {
             ("count", count) => Claim::Count(lines.parse(count)?),
             ("optimal", value) => Claim::Optimal(lines.parse(value)?),
             ("forced", values) => Claim::Forced(lines.parse(values)?),
+            ("explained", steps) => Claim::Explained(lines.parse(steps)?),
+            ("redundant", clues) => Claim::Redundant(lines.parse(clues)?),
             ("fewest", clues) => Claim::Fewest(lines.parse(clues)?),
             _ => return Err(lines.wrong(format!("unknown claim `{claim}`"))),
         };
         let statement = lines.quoted("statement")?;
         let model = lines.quoted("model")?;
         let model = Model::from_text(&model).map_err(|error| lines.wrong(error.to_string()))?;
-        let has_formula = !matches!(claim, Claim::Satisfiable | Claim::Count(_));
+        let has_formula = claim.has_formula();
         let mut stated = Stated {
             claim,
             statement,
             model,
+            clues: Vec::new(),
             encoding: String::new(),
             variables: 0,
             formula: Vec::new(),
             meanings: Meaning::new(),
         };
+        if let Claim::Redundant(_) = stated.claim {
+            stated.read_clues(lines)?;
+        }
         if has_formula {
             stated.encoding = lines.after("encoding")?;
             stated.read_formula(lines)?;
             stated.read_meanings(lines)?;
         }
         Ok(stated)
+    }
+
+    /// The model that the formula encodes: without the clues of which it is told whether they can go, whose variables it speaks of.
+    pub fn encoded_model(&self) -> Model {
+        let mut model = self.model.without(&self.clues);
+        let told = self
+            .clues
+            .iter()
+            .filter_map(|&clue| redundant::told(&self.model, clue));
+        let mut answer = self.model.answer();
+        answer.extend(told.map(|(var, _)| var));
+        model.set_answer(answer);
+        model
+    }
+
+    fn read_clues<R: BufRead>(&mut self, lines: &mut Lines<R>) -> Result<(), Refusal> {
+        let clues: Vec<usize> = lines.numbers("clues")?;
+        self.clues = clues.into_iter().map(ConstraintId).collect();
+        let different: HashSet<&ConstraintId> = self.clues.iter().collect();
+        let is_clue = |&clue: &ConstraintId| redundant::told(&self.model, clue).is_some();
+        if different.len() == self.clues.len() && self.clues.iter().all(is_clue) {
+            Ok(())
+        } else {
+            Err(lines.wrong("not every one of these is a clue".to_string()))
+        }
     }
 
     fn read_formula<R: BufRead>(&mut self, lines: &mut Lines<R>) -> Result<(), Refusal> {

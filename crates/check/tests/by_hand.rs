@@ -72,6 +72,48 @@ fn exactly_two() {
     assert_eq!(report.statement, "two bits that differ");
 }
 
+/// Every clause is held against the model, with and without variables that mean nothing by themselves; what says more than the model is not verified.
+#[test]
+fn formulas_are_verified_clause_by_clause() {
+    let exact = accepted("exactly 2", &[FORMULA, SOLUTIONS, PROOF]);
+    assert_eq!(exact.unverified, Some(Vec::new()));
+    assert_eq!(exact.trusted.len(), 1);
+    let with = |clauses: &str| {
+        let (_, meanings) = FORMULA.split_once("-1 -2 0\n").expect("both parts");
+        let count = clauses.lines().count();
+        format!("encoding by hand\nformula 3 {count}\n{clauses}{meanings}")
+    };
+    // The third variable says that both are one.
+    let helped = with("1 2 0\n-1 -2 3 0\n-3 0\n");
+    let proof = "proof\n6 1 0 1 4 0\n7 0 6 5 2 3 0\n";
+    let helped = accepted("exactly 2", &[&helped, SOLUTIONS, proof]);
+    assert_eq!(helped.unverified, Some(Vec::new()));
+    // That x is 0 is no rule, said at once or by way of the third variable.
+    let one = "solutions 1\nsolution 0 1\nblock 1 -2 0\n";
+    for (clauses, proof) in [
+        ("1 2 0\n-1 -2 0\n-1 0\n", "proof\n5 0 3 1 4 0\n"),
+        ("1 2 0\n-1 -2 0\n3 0\n-3 -1 0\n", "proof\n6 0 3 4 1 5 0\n"),
+    ] {
+        let report = accepted("exactly 1", &[&with(clauses), one, proof]);
+        let unverified = report.unverified.expect("literals mean what is stated");
+        assert_eq!(unverified.len(), 1, "{unverified:?}");
+        assert_eq!(report.trusted.len(), 2);
+    }
+    // Literals that mean two values at once mean nothing, and nor does what is not stated.
+    for meanings in [
+        "0 0 -1 0\n0 1 -1 0\n1 0 -2 0\n1 1 2 0\n",
+        "0 0 -1 0\n0 1 1 0\n1 1 2 0\n",
+    ] {
+        let count = meanings.lines().count();
+        let formula =
+            format!("encoding by hand\nformula 2 2\n1 0\n-1 0\nmeanings {count}\n{meanings}");
+        let proof = "proof\n3 0 1 2 0\n";
+        let report = accepted("unsatisfiable", &[&formula, "solutions 0\n", proof]);
+        assert_eq!(report.unverified, None);
+        assert_eq!(report.trusted.len(), 2);
+    }
+}
+
 #[test]
 fn at_least_one_or_two() {
     let one = accepted("satisfiable", &["solutions 1\nsolution 0 1\n"]);

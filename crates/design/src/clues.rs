@@ -171,7 +171,19 @@ pub fn clued(
         if wish.clues == Some(0) && !maker.is_told_by(&solution, &hints)? {
             continue;
         }
+        // Taking clues away makes nothing easier: with all of them it must be easy enough, and with the fewest hard enough.
+        let wanted = wish.difficulty;
+        if let Some(level) = wanted
+            && !maker.within(&solution, &[], level)?
+        {
+            continue;
+        }
         let removed = maker.dig(&solution, &mut random)?;
+        if let Some(easier) = wanted.and_then(Difficulty::easier)
+            && maker.within(&solution, &removed, easier)?
+        {
+            continue;
+        }
         if let Some(count) = maker.enough_removed(wish, &solution, &removed)? {
             let clues = maker.clues(&solution, &removed[..count]);
             return Ok(Clued {

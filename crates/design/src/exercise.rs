@@ -31,6 +31,7 @@ pub struct AutomatonParameters {
 
 /// Parameters that make no family.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum AutomatonError {
     /// Too few or too many states, letters or lengths.
     #[error("{what}: {found}, expected {least} to {most}")]

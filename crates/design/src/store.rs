@@ -16,6 +16,7 @@ const FORMAT: &str = "tantalizer-survey-1";
 
 /// What can go wrong between a survey and its file.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// The file cannot be read or written.
     #[error("{path}: {error}")]

@@ -2,6 +2,7 @@
 
 use crate::Drawing;
 use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::usvg::fontdb::{Database, Family, Query};
 use resvg::usvg::{Options, Tree};
 use std::fmt;
 
@@ -26,6 +27,7 @@ pub(crate) fn render(drawing: &Drawing) -> Result<Vec<u8>, PngError> {
     if options.fontdb.is_empty() {
         return Err(PngError("this machine has no fonts to write with".into()));
     }
+    settle_on_a_plain_font(options.fontdb_mut());
     let tree = Tree::from_str(&drawing.to_svg(), &options);
     let tree = tree.map_err(|error| PngError(error.to_string()))?;
     let [width, height] =
@@ -38,4 +40,33 @@ pub(crate) fn render(drawing: &Drawing) -> Result<Vec<u8>, PngError> {
     pixels
         .encode_png()
         .map_err(|error| PngError(error.to_string()))
+}
+
+/// Gives the drawings' plain font a meaning: the library takes it to be Arial, which many machines do not have, and writes nothing then.
+fn settle_on_a_plain_font(fonts: &mut Database) {
+    let plain = Query {
+        families: &[Family::SansSerif],
+        ..Query::default()
+    };
+    if fonts.query(&plain).is_some() {
+        return;
+    }
+    let families = || fonts.faces().flat_map(|face| &face.families);
+    let plain = families().find(|family| family.0.ends_with("Sans"));
+    if let Some((name, _)) = plain.or_else(|| families().next()).cloned() {
+        fonts.set_sans_serif_family(name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_seen_whatever_fonts_there_are() {
+        let picture = Drawing::Label("88".into()).to_png().expect("drawn");
+        let pixels = Pixmap::decode_png(&picture).expect("a picture");
+        let dark = pixels.pixels().iter().filter(|pixel| pixel.red() < 128);
+        assert!(dark.count() > 20);
+    }
 }

@@ -54,6 +54,23 @@ impl Explainer<'_> {
         }
     }
 
+    /// The same for groups of cells that exclude a value by nothing but where it cannot be, as a fish does.
+    pub fn chain_about_one_value(
+        &mut self,
+        goal: Goal,
+        rules: &[ConstraintId],
+    ) -> Result<Option<Vec<Link>>, Limit> {
+        let is_group = |&rule: &ConstraintId| self.reasons.grouped.group(rule).is_some();
+        if !rules.iter().all(is_group) {
+            return Ok(None);
+        }
+        let weaker = self.state.about(goal.1);
+        let known = std::mem::replace(&mut self.state, weaker);
+        let chain = self.chain(&[goal], rules);
+        self.state = known;
+        chain
+    }
+
     /// The rules of a way, without those that another way does not need; none if more than `most` remain.
     pub fn needed_rules(
         &mut self,
@@ -64,7 +81,7 @@ impl Explainer<'_> {
         let mut rules = traced(way);
         // A rule that stays, stays: what is left never becomes enough without it.
         let mut next = rules.len();
-        while next > 0 {
+        while next > 0 && rules.len() - next <= most {
             next -= 1;
             let mut without = rules.clone();
             without.remove(next);

@@ -35,7 +35,7 @@ pub struct Wrong {
 }
 
 /// How many questions a hint may cost on being the smallest.
-const QUESTIONS: u64 = 300;
+const QUESTIONS: u64 = 100;
 
 /// Helps through one puzzle. It is prepared once and stays warm while the position changes.
 ///
@@ -81,7 +81,7 @@ impl<'m> Guide<'m> {
         if let Some(wrong) = explainer.against_a_clue(entries)? {
             return Ok(Hint::Wrong(wrong));
         }
-        explainer.begin(entries)?;
+        explainer.begin(entries);
         if let Some(wrong) = explainer.broken(entries)? {
             return Ok(Hint::Wrong(wrong));
         }
@@ -155,7 +155,7 @@ impl Explainer<'_> {
         };
         explanation.status = Status::Satisfiable;
         explanation.solution = Some(first.clone());
-        self.begin(entries)?;
+        self.begin(entries);
         for &var in &self.state.vars {
             if let Some(value) = self.state.left(var).fixed() {
                 explanation.given.push((var, value));
@@ -195,7 +195,7 @@ impl Explainer<'_> {
 
     /// A value where a clue says something else.
     fn against_a_clue(&mut self, entries: &[(Var, i32)]) -> Result<Option<Wrong>, Limit> {
-        self.begin(&[])?;
+        self.begin(&[]);
         let against = entries
             .iter()
             .copied()

@@ -24,9 +24,12 @@
 //! # }
 //! ```
 
+mod candidates;
 mod chain;
 mod clash;
 mod difficulty;
+mod fish;
+mod group;
 mod guide;
 mod hitting;
 mod near;
@@ -41,6 +44,7 @@ mod uses;
 mod within;
 mod words;
 
+pub use candidates::{Candidates, candidates};
 pub use clash::{Clashing, clashing_clues};
 pub use difficulty::Difficulty;
 pub use guide::{Guide, Hint, Wrong};
@@ -76,7 +80,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             limits: Limits::none(),
-            questions_per_step: 20_000,
+            questions_per_step: 3_000,
             questions: 20_000,
             every_clash: false,
         }
@@ -92,6 +96,8 @@ pub struct Step {
     pub removes: Vec<(Var, Vec<i32>)>,
     /// The rules that together force this, each by its first constraint: constraints of one name are one rule.
     pub because: Vec<ConstraintId>,
+    /// The constraints of these rules, and the definitions that hold beside them.
+    pub rests_on: Vec<ConstraintId>,
     /// The known values that are used.
     pub known: Vec<(Var, i32)>,
     /// Values excluded earlier, of variables still open, that are used.
@@ -176,12 +182,9 @@ pub fn explain(model: &Model, options: &Options) -> Result<Explanation, ExplainE
 
 /// The values that constraints on single variables give the answer variables.
 pub fn given(model: &Model) -> Vec<(Var, i32)> {
-    let mut state = state::State::new(model);
-    for id in (0..model.constraints().len()).map(ConstraintId) {
-        if is_clue(model, id) {
-            state.take_clue(model, id);
-        }
-    }
+    let all = (0..model.constraints().len()).map(ConstraintId);
+    let clues: Vec<ConstraintId> = all.filter(|&id| is_clue(model, id)).collect();
+    let state = state::State::at(model, &clues, &[]);
     let value = |&var: &Var| Some((var, state.left(var).fixed()?));
     state.vars.iter().filter_map(value).collect()
 }

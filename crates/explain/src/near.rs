@@ -9,9 +9,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use tantalizer_model::{ConstraintId, Limit, Var};
 
-use crate::LARGEST_STEP;
 use crate::smallest::Found;
 use crate::steps::{Explainer, Goal, Reason};
+use crate::{Difficulty, LARGEST_STEP};
 
 /// Deductions from rules that are near each other, and what is known about there being none.
 #[derive(Default)]
@@ -42,10 +42,23 @@ impl Near {
     pub fn smallest_reason(&mut self, explainer: &mut Explainer) -> Result<Reason, Limit> {
         let last_question = explainer.reasons.questions + explainer.options.questions_per_step;
         let last_question = last_question.min(explainer.last_question);
-        let mut best = self.followed(explainer, usize::MAX)?;
+        let mut best = match explainer.fish(1) {
+            None => self.followed(explainer, usize::MAX)?,
+            fish => fish,
+        };
         let mut smallest = true;
         let mut size = 2;
-        while size <= LARGEST_STEP && best.as_ref().is_none_or(|(rules, _)| rules.len() > size) {
+        while size <= LARGEST_STEP && best.as_ref().is_none_or(|(rules, _)| rules.len() >= size) {
+            // Of all that so many rules exclude, people see this most easily.
+            if size % 2 == 0
+                && let Some(fish) = explainer.fish(size / 2)
+            {
+                best = Some(fish);
+                break;
+            }
+            if best.as_ref().is_some_and(|(rules, _)| rules.len() == size) {
+                break;
+            }
             match self.look_around(explainer, size, last_question, &mut best)? {
                 Around::Found(rules, goal) => {
                     best = Some((rules, goal));
@@ -53,6 +66,13 @@ impl Near {
                 }
                 Around::Nothing => size += 1,
                 Around::OutOfQuestions => {
+                    // Whatever is smallest, people see this more easily than a chain that was met by chance.
+                    let fish =
+                        (size / 2 + 1..=LARGEST_STEP / 2).find_map(|size| explainer.fish(size));
+                    best = match fish {
+                        None => self.of_an_easier_level(explainer, size, best)?,
+                        fish => fish,
+                    };
                     smallest = false;
                     break;
                 }
@@ -69,15 +89,43 @@ impl Near {
         })
     }
 
+    /// Where nobody will say which set is the smallest, one that is not harder than need be: of at least `size` rules, and better than the
+    /// best so far if there is one.
+    fn of_an_easier_level(
+        &mut self,
+        explainer: &mut Explainer,
+        size: usize,
+        mut best: Option<(Vec<ConstraintId>, Goal)>,
+    ) -> Result<Option<(Vec<ConstraintId>, Goal)>, Limit> {
+        let levels = Difficulty::ALL.into_iter();
+        for most in levels.filter_map(Difficulty::largest_step) {
+            if best.as_ref().is_some_and(|(rules, _)| rules.len() <= most) {
+                break;
+            }
+            let last_question =
+                explainer.reasons.questions + explainer.options.questions_per_step / 4;
+            if most >= size
+                && let Around::Found(rules, goal) =
+                    self.look_around(explainer, most, last_question, &mut best)?
+            {
+                return Ok(Some((rules, goal)));
+            }
+        }
+        Ok(best)
+    }
+
     /// Rules, more than one and at most so many, that exclude something.
     pub fn small_reason(
         &mut self,
         explainer: &mut Explainer,
         most: usize,
     ) -> Result<Option<Vec<ConstraintId>>, Limit> {
-        let last_question = explainer.reasons.questions + explainer.options.questions_per_step;
+        let last_question = explainer.reasons.questions + explainer.options.questions;
         if most < 2 {
             return Ok(None);
+        }
+        if let Some((rules, _)) = (1..=most / 2).find_map(|size| explainer.fish(size)) {
+            return Ok(Some(rules));
         }
         let mut best = self.followed(explainer, most)?;
         if let Some((rules, _)) = &best

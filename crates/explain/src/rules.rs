@@ -8,6 +8,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use tantalizer_model::{ConstraintId, Model, Var};
 
+use crate::group::Group;
+
 /// The rules of a model, each under its first constraint.
 pub(crate) struct Rules {
     /// The first constraint of each rule, in order.
@@ -27,9 +29,27 @@ struct Rule {
     behind: Vec<ConstraintId>,
     /// Sorted.
     vars: Vec<Var>,
+    /// What it says, if that is of a group and nothing stands behind it.
+    group: Option<Group>,
 }
 
 impl Rules {
+    /// Tells the clues among constraints, given in order, from the rules.
+    pub fn beside_clues(model: &Model, all: Vec<ConstraintId>) -> (Vec<ConstraintId>, Rules) {
+        let (clues, rules): (Vec<ConstraintId>, Vec<ConstraintId>) =
+            all.into_iter().partition(|&id| crate::is_clue(model, id));
+        let mut answer = model.answer();
+        answer.sort_unstable();
+        let speaks_of_answer = |id: &ConstraintId| {
+            let vars = model.constraint(*id).constraint.vars();
+            vars.iter().any(|var| answer.binary_search(var).is_ok())
+        };
+        // Clues on variables outside the answer are never told as facts, and hold beside the rules.
+        let hidden = clues.iter().copied().filter(|id| !speaks_of_answer(id));
+        let grouped = Rules::new(model, &rules, &hidden.collect::<Vec<_>>());
+        (clues, grouped)
+    }
+
     /// Groups constraints, given in order; `hidden` are those on single variables outside the answer.
     pub fn new(model: &Model, constraints: &[ConstraintId], hidden: &[ConstraintId]) -> Rules {
         let mut defined: HashMap<Var, Vec<ConstraintId>> = HashMap::new();
@@ -75,12 +95,16 @@ impl Rules {
                 constraints: Vec::new(),
                 behind: Vec::new(),
                 vars: Vec::new(),
+                group: None,
             });
             rule.constraints.push(id);
         }
         for first in &rules.first {
             if let Some(rule) = rules.members.get_mut(first) {
                 (rule.vars, rule.behind) = reached(model, &rule.constraints, &defined);
+                if let (&[only], []) = (&rule.constraints[..], &rule.behind[..]) {
+                    rule.group = Group::of(model, &model.constraint(only).constraint);
+                }
                 for var in &rule.vars {
                     rules.about[var.index()].push(*first);
                 }
@@ -112,6 +136,11 @@ impl Rules {
     /// The constraints that hold beside a rule, of variables that it speaks of and that are no part of the answer.
     pub fn behind(&self, rule: ConstraintId) -> &[ConstraintId] {
         self.members.get(&rule).map_or(&[], |rule| &rule.behind)
+    }
+
+    /// The group of cells that a rule is about, if that is all it says.
+    pub fn group(&self, rule: ConstraintId) -> Option<&Group> {
+        self.members.get(&rule)?.group.as_ref()
     }
 
     /// The rules that speak of a variable, in order.

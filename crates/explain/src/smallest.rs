@@ -48,18 +48,7 @@ pub(crate) struct Reasons<'m> {
 
 impl<'m> Reasons<'m> {
     pub fn new(model: &'m Model, solver: Incremental, watch: Watch) -> Self {
-        let all = solver.constraints();
-        let (clues, rules): (Vec<ConstraintId>, Vec<ConstraintId>) =
-            all.into_iter().partition(|&id| crate::is_clue(model, id));
-        let mut answer = model.answer();
-        answer.sort_unstable();
-        let speaks_of_answer = |id: &ConstraintId| {
-            let vars = model.constraint(*id).constraint.vars();
-            vars.iter().any(|var| answer.binary_search(var).is_ok())
-        };
-        // Clues on variables outside the answer are never told as facts, and hold beside the rules.
-        let hidden = clues.iter().copied().filter(|id| !speaks_of_answer(id));
-        let grouped = Rules::new(model, &rules, &hidden.collect::<Vec<_>>());
+        let (clues, grouped) = Rules::beside_clues(model, solver.constraints());
         Reasons {
             model,
             solver,

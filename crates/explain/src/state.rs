@@ -24,6 +24,29 @@ impl State {
         }
     }
 
+    /// With these clues, and with what is filled in.
+    pub fn at(model: &Model, clues: &[ConstraintId], entries: &[(Var, i32)]) -> State {
+        let mut state = State::new(model);
+        for &clue in clues {
+            state.take_clue(model, clue);
+        }
+        for &(var, value) in entries {
+            state.narrow(var, &Domain::single(value));
+        }
+        state
+    }
+
+    /// As much of it as is about one value: where it cannot be.
+    pub fn about(&self, value: i32) -> State {
+        let value = Domain::single(value);
+        let weaker = |(left, start): (&Domain, &Domain)| start.difference(&value.difference(left));
+        State {
+            vars: self.vars.clone(),
+            left: self.left.iter().zip(&self.start).map(weaker).collect(),
+            start: self.start.clone(),
+        }
+    }
+
     pub fn left(&self, var: Var) -> &Domain {
         &self.left[var.index()]
     }
@@ -39,7 +62,7 @@ impl State {
     }
 
     /// What a constraint on a single variable leaves is known from the start.
-    pub fn take_clue(&mut self, model: &Model, clue: ConstraintId) {
+    fn take_clue(&mut self, model: &Model, clue: ConstraintId) {
         let constraint = &model.constraint(clue).constraint;
         let mut vars = constraint.vars();
         vars.retain(|&var| !model.is_constant(var));

@@ -10,7 +10,7 @@ use crate::single::Singles;
 use crate::smallest::Reasons;
 use crate::state::State;
 use crate::told::Teller;
-use crate::{ExplainError, Explanation, Options, Step, technique};
+use crate::{ExplainError, Explanation, Options, Step};
 
 /// Works out explanations and hints; what it has learnt about the model serves the next question.
 pub(crate) struct Explainer<'m> {
@@ -83,8 +83,8 @@ impl<'m> Explainer<'m> {
     }
 
     /// Starts again with the clues of the model and what is filled in.
-    pub fn begin(&mut self, entries: &[(Var, i32)]) -> Result<(), Limit> {
-        self.state = State::new(self.model);
+    pub fn begin(&mut self, entries: &[(Var, i32)]) {
+        self.state = State::at(self.model, &self.reasons.clues, entries);
         self.fresh = self.reasons.rules.iter().copied().collect();
         self.forced.clear();
         self.open.clear();
@@ -93,15 +93,7 @@ impl<'m> Explainer<'m> {
             .reasons
             .questions
             .saturating_add(self.options.questions);
-        for &id in &self.reasons.clues {
-            self.look()?;
-            self.state.take_clue(self.model, id);
-        }
-        for &(var, value) in entries {
-            self.state.narrow(var, &Domain::single(value));
-        }
         self.teller = Teller::new(&self.state, &self.reasons.rules);
-        Ok(())
     }
 
     /// Other limits from now on.
@@ -229,10 +221,9 @@ impl<'m> Explainer<'m> {
         vars: &[Var],
         left: &[Domain],
     ) -> Option<Vec<Domain>> {
-        let all = technique::only_differ(self.model, &self.reasons.grouped, rule)?;
-        let domains = all.vars.iter().map(|&var| self.model.domain(var));
-        let values = domains.fold(Domain::empty(), |all, domain| all.union(domain));
-        (vars.len() == all.vars.len()).then(|| technique::glance(left, &values))
+        let group = self.reasons.grouped.group(rule)?;
+        let whole = group.differs && vars.len() == group.vars.len();
+        whole.then(|| group.glance(left))
     }
 
     /// All open values that these rules exclude, by variable.
@@ -331,6 +322,7 @@ impl<'m> Explainer<'m> {
             removes: Vec::new(),
             about: vars,
             size: rules.len(),
+            rests_on: self.reasons.grouped.constraints(&rules),
             because: rules,
             known: Vec::new(),
             excluded: Vec::new(),

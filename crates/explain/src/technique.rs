@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tantalizer_model::constraints::{AllDifferent, Linear, Rel};
+use tantalizer_model::constraints::AllDifferent;
 use tantalizer_model::{Constraint, ConstraintId, Domain, Fact, Model, Var};
 
 use crate::rules::Rules;
@@ -121,49 +121,14 @@ pub(crate) fn of_link(model: &Model, rules: &Rules, link: &Link) -> Option<Techn
 
 /// How hard it is to see a link.
 pub(crate) fn level(model: &Model, rules: &Rules, link: &Link) -> Difficulty {
-    let by_size = Difficulty::of(link.rules.len());
     match (of_link(model, rules, link), &link.rules[..]) {
         (Some(technique), _) => technique.difficulty(),
         // Many cells that have as many values between them.
-        (None, &[rule]) if only_differ(model, rules, rule).is_some() => Difficulty::Medium,
-        (None, _) => by_size,
-    }
-}
-
-/// The cells that must differ, if that is all a rule says.
-pub(crate) fn only_differ<'m>(
-    model: &'m Model,
-    rules: &Rules,
-    rule: ConstraintId,
-) -> Option<&'m AllDifferent> {
-    match (rules.members(rule), rules.behind(rule)) {
-        (&[only], []) => match &model.constraint(only).constraint {
-            Constraint::AllDifferent(all) => Some(all),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// What is left of cells that must differ, at a glance: values that are taken are nowhere else, and a value that every
-/// cell but one cannot have is in that one. `values` are all that the cells could have.
-pub(crate) fn glance(left: &[Domain], values: &Domain) -> Vec<Domain> {
-    let fixed = left.iter().filter_map(Domain::fixed);
-    let taken = Domain::from_values(fixed);
-    let free = |domain: &Domain| match domain.fixed() {
-        Some(_) => domain.clone(),
-        None => domain.difference(&taken),
-    };
-    let mut after: Vec<Domain> = left.iter().map(free).collect();
-    if values.len() == left.len() as u64 {
-        for value in values.difference(&taken).iter() {
-            let mut places = (0..left.len()).filter(|&place| left[place].contains(value));
-            if let (Some(place), None) = (places.next(), places.next()) {
-                after[place] = Domain::single(value);
-            }
+        (None, &[rule]) if rules.group(rule).is_some_and(|group| group.differs) => {
+            Difficulty::Medium
         }
+        (None, rules) => Difficulty::of(rules.len()),
     }
-    after
 }
 
 fn of_rule(model: &Model, rules: &Rules, rule: ConstraintId, link: &Link) -> Option<Technique> {
@@ -185,26 +150,13 @@ fn of_rule(model: &Model, rules: &Rules, rule: ConstraintId, link: &Link) -> Opt
     }
     match (members.next(), members.next()) {
         (Some(Constraint::AllDifferent(all)), None) => hall(model, all, link),
-        (Some(Constraint::Linear(linear)), None) => match choices(model, linear) {
+        (Some(Constraint::Linear(_)), None) => match rules.group(rule) {
             Some(_) if link.gone.iter().all(|goal| goal.1 == 0) => Some(Technique::OnlyPlace),
             Some(_) => Some(Technique::OnlyValue),
             None => Some(Technique::Sum),
         },
         (Some(Constraint::Count(_)), None) => Some(Technique::Sum),
         _ => seen.then_some(Technique::OnlyValue),
-    }
-}
-
-/// Whether exactly one (`true`) or at most one of some 0/1 variables is 1, if that is what a sum says.
-fn choices(model: &Model, linear: &Linear) -> Option<bool> {
-    let is_choice = |&(weight, var): &(i64, Var)| {
-        weight == 1 && model.domain(var).is_subset(&Domain::boolean())
-    };
-    let plain = linear.constant == 1 && linear.terms.iter().all(is_choice);
-    match linear.rel {
-        Rel::Equal if plain => Some(true),
-        Rel::LessEqual if plain => Some(false),
-        _ => None,
     }
 }
 
@@ -267,14 +219,7 @@ fn fish(model: &Model, rules: &Rules, link: &Link) -> Option<Technique> {
     let value = link.gone.first()?.1;
     let excludes = |fact: &Fact| !fact.narrow(model.domain(fact.var())).contains(value);
     let about_one = link.uses.iter().all(excludes);
-    let is_group = |&rule: &ConstraintId| match rules.members(rule) {
-        [only] if rules.behind(rule).is_empty() => match &model.constraint(*only).constraint {
-            Constraint::AllDifferent(_) => true,
-            Constraint::Linear(linear) => choices(model, linear).is_some(),
-            _ => false,
-        },
-        _ => false,
-    };
+    let is_group = |&rule: &ConstraintId| rules.group(rule).is_some();
     let one_value = link.gone.iter().all(|goal| goal.1 == value);
     if !about_one || !one_value || !link.rules.iter().all(is_group) {
         return None;

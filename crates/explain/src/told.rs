@@ -211,7 +211,10 @@ impl Explainer<'_> {
             let mut rules = rules.to_vec();
             let mut chain = Vec::new();
             if rules.len() > 1 {
-                chain = self.chain(&[goal], &rules)?.unwrap_or_default();
+                chain = match self.chain_about_one_value(goal, &rules)? {
+                    None => self.chain(&[goal], &rules)?.unwrap_or_default(),
+                    Some(chain) => chain,
+                };
             }
             if rules.len() > 1
                 && chain.is_empty()

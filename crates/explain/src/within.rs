@@ -37,7 +37,7 @@ impl Explainer<'_> {
         let Some(most) = level.largest_step() else {
             return Ok(true);
         };
-        self.begin(entries)?;
+        self.begin(entries);
         for &var in &self.state.vars {
             let wrong = self.state.left(var).iter();
             let wrong = wrong.filter(|&value| value != solution[var]);
@@ -74,10 +74,15 @@ impl Explainer<'_> {
         passed: &mut BTreeSet<ConstraintId>,
     ) -> Result<Vec<Goal>, Limit> {
         while let Some(rule) = self.forcing_rule(passed)? {
-            let (vars, left) = self.left_of(rule);
-            let gone = match self.at_a_glance(rule, &vars, &left) {
-                Some(glance) if level == Difficulty::Easy => goals(&vars, &left, &glance),
-                _ => self.excluded_by(&[rule])?,
+            let mut gone = None;
+            if level == Difficulty::Easy {
+                let (vars, left) = self.left_of(rule);
+                let glance = self.at_a_glance(rule, &vars, &left);
+                gone = glance.map(|glance| goals(&vars, &left, &glance));
+            }
+            let gone = match gone {
+                Some(gone) => gone,
+                None => self.excluded_by(&[rule])?,
             };
             if !gone.is_empty() {
                 return Ok(gone);

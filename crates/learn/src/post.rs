@@ -27,8 +27,8 @@ pub(crate) type Outcome = Result<(), Contradiction>;
 pub(crate) struct Poster {
     pub(crate) huub: HuubModel,
     pub(crate) views: Vec<View<i64>>,
-    /// The value of each variable that has only one.
-    fixed: Vec<Option<i32>>,
+    /// The values of each variable as the model has them.
+    pub(crate) domains: Vec<Domain>,
     pub(crate) pace: Pace,
     /// The limit that was reached: what was posted last is not whole.
     pub(crate) stopped: Option<Limit>,
@@ -49,11 +49,11 @@ impl Poster {
                 }
             })
             .collect();
-        let fixed = model.vars().map(|var| model.domain(var).fixed()).collect();
+        let domains = model.vars().map(|var| model.domain(var).clone()).collect();
         Poster {
             huub,
             views,
-            fixed,
+            domains,
             pace: Pace::new(watch),
             stopped: None,
         }
@@ -87,7 +87,7 @@ impl Poster {
         let mut places: HashMap<Var, usize> = HashMap::new();
         let mut constant = constant;
         for &(coefficient, var) in terms {
-            if let Some(value) = self.fixed[var.index()] {
+            if let Some(value) = self.domains[var.index()].fixed() {
                 constant -= coefficient * i64::from(value);
                 continue;
             }
@@ -115,13 +115,10 @@ impl Poster {
         // inequalities and what differs it propagates the same.
         match (rel, by) {
             (Rel::Equal, None) => self.equation(&collected, constant, When::Always),
-            (Rel::Equal, Some(by)) => {
-                self.equation(&collected, constant, When::If(by))?;
-                self.sum(&collected, Rel::NotEqual, constant, When::If(!by))
-            }
-            (Rel::NotEqual, Some(by)) => {
-                self.equation(&collected, constant, When::If(!by))?;
-                self.sum(&collected, Rel::NotEqual, constant, When::If(by))
+            (Rel::Equal | Rel::NotEqual, Some(by)) => {
+                let equal = if rel == Rel::Equal { by } else { !by };
+                self.equation(&collected, constant, When::If(equal))?;
+                self.sum(&collected, Rel::NotEqual, constant, When::If(!equal))
             }
             (_, None) => self.sum(&collected, rel, constant, When::Always),
             (_, Some(by)) => self.sum(&collected, rel, constant, When::Exactly(by)),
@@ -178,6 +175,13 @@ impl Poster {
 
     pub(crate) fn views(&self, vars: &[Var]) -> Vec<View<i64>> {
         vars.iter().map(|&var| self.view(var)).collect()
+    }
+
+    /// At least one of these holds; there must be some.
+    pub(crate) fn any(&mut self, of: impl IntoIterator<Item = View<bool>>) -> Outcome {
+        let atoms = of.into_iter().map(BoolFormula::Atom).collect();
+        let clause = self.huub.proposition(BoolFormula::Or(atoms));
+        clause.post().map_err(|_| Contradiction)
     }
 
     pub(crate) fn truth(&self, literal: Literal) -> View<bool> {

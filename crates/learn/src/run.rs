@@ -61,14 +61,14 @@ pub(crate) fn run(
         );
     }
     let bound = Rc::new(Cell::new(None));
-    let stretch = Rc::new(Cell::new(u32::MAX));
-    let (clock, known, left) = (watch.clone(), Rc::clone(&bound), Rc::clone(&stretch));
+    let meter = Rc::new(Meter::new(watch));
+    let (known, counted) = (Rc::clone(&bound), Rc::clone(&meter));
     let others = request.best.clone();
     solver.set_terminate_callback(Some(move || {
-        left.set(left.get().saturating_sub(1));
+        let stretch_is_over = counted.look();
         // Somebody else found something better: it becomes the bound before the search goes on.
         let news = || others.as_ref().and_then(BestSoFar::get) != known.get();
-        if clock.expired().is_some() || left.get() == 0 || others.is_some() && news() {
+        if counted.watch.expired().is_some() || stretch_is_over || others.is_some() && news() {
             TerminationSignal::Terminate
         } else {
             TerminationSignal::Continue
@@ -84,7 +84,7 @@ pub(crate) fn run(
         last: None,
         best: None,
         bound,
-        meter: Meter::new(stretch, watch),
+        meter,
     };
     let stopped = run.ask(request, watch, observer);
     run.finish(request, stopped)
@@ -117,49 +117,76 @@ fn branch(
     solver.push_brancher(Box::new(StrategyBrancher::new(vars, strategy, seed)));
 }
 
-/// Tells how much Huub has done. Its figures can be read only when it has stopped, so it is stopped now and then, where
-/// somebody wants to know, after as many looks at the clock as made a good stretch of work so far.
+/// Tells how much Huub has done. Its figures can be read only when it has stopped, and stopping loses its place; so it is stopped ever more
+/// rarely, where somebody wants to know, and in between every look at the clock counts as much as it did on average before.
 struct Meter {
-    /// Looks left in this stretch.
-    left: Rc<Cell<u32>>,
-    looks: u32,
-    told: u64,
+    watch: Watch,
+    /// Looks in this stretch, and after how many it is over.
+    looks: Cell<u32>,
+    stretch: Cell<u32>,
+    /// What a look counts.
+    price: Cell<f64>,
+    /// What Huub had done when it was last asked, and what was told in this stretch.
+    done: Cell<u64>,
+    told: Cell<f64>,
 }
 
-/// So much work makes a stretch.
-const STRETCH: u64 = 10_000;
+/// Looks in the first stretch.
+const FIRST_STRETCH: u32 = 16;
 
-/// And so much is a call of Huub, whatever it does.
+/// So much work is a call of Huub, whatever it does.
 const A_CALL: u64 = 20;
 
+/// So much work is a conflict: its analysis, and learning from it.
+const A_CONFLICT: u64 = 100;
+
 impl Meter {
-    fn new(left: Rc<Cell<u32>>, watch: &Watch) -> Meter {
-        let looks = 16;
-        if watch.is_metered() {
-            left.set(looks);
-        }
+    fn new(watch: &Watch) -> Meter {
+        let stretch = if watch.is_metered() {
+            FIRST_STRETCH
+        } else {
+            u32::MAX
+        };
         Meter {
-            left,
-            looks,
-            told: 0,
+            watch: watch.clone(),
+            looks: Cell::new(0),
+            stretch: Cell::new(stretch),
+            price: Cell::new(0.0),
+            done: Cell::new(0),
+            told: Cell::new(0.0),
         }
     }
 
-    fn read(&mut self, solver: &Solver, watch: &Watch) {
+    /// Huub looks at the clock; tells whether it should stop, so that its figures can be read.
+    fn look(&self) -> bool {
+        self.looks.set(self.looks.get().saturating_add(1));
+        self.tell(self.told.get() + self.price.get());
+        self.looks.get() >= self.stretch.get()
+    }
+
+    /// Huub has stopped.
+    fn read(&self, solver: &Solver) {
         let figures = solver.solver_statistics();
-        let done = figures.cp_propagator_calls / 2 + 20 * figures.conflicts;
-        let units = done - self.told + A_CALL;
-        self.told = done;
-        watch.spend(u32::try_from(units).unwrap_or(u32::MAX));
-        if !watch.is_metered() {
-            return;
+        let done = figures.cp_propagator_calls / 2 + A_CONFLICT * figures.conflicts;
+        let units = (done - self.done.replace(done) + A_CALL) as f64;
+        self.tell(units.max(self.told.get()));
+        let looks = self.looks.replace(0);
+        if looks > 0 {
+            self.price.set(units / f64::from(looks));
         }
-        if self.left.get() == 0 && units < STRETCH {
-            self.looks = self.looks.saturating_mul(2);
-        } else if units > 4 * STRETCH {
-            self.looks = (self.looks / 2).max(1);
+        if looks >= self.stretch.get() {
+            self.stretch.set(self.stretch.get().saturating_mul(2));
         }
-        self.left.set(self.looks);
+        self.told.set(0.0);
+    }
+
+    /// Tells what makes so much together in this stretch.
+    fn tell(&self, together: f64) {
+        let before = self.told.replace(together);
+        let units = together as u64 - before as u64;
+        if units > 0 {
+            self.watch.spend(u32::try_from(units).unwrap_or(u32::MAX));
+        }
     }
 }
 
@@ -174,7 +201,7 @@ struct Run<'a> {
     best: Option<i32>,
     /// The value than which only better ones are looked for.
     bound: Rc<Cell<Option<i64>>>,
-    meter: Meter,
+    meter: Rc<Meter>,
 }
 
 impl Run<'_> {
@@ -231,7 +258,7 @@ impl Run<'_> {
                 },
                 |_| {},
             );
-            self.meter.read(&self.solver, watch);
+            self.meter.read(&self.solver);
             match status {
                 Status::Satisfied => {}
                 Status::Unsatisfiable | Status::Complete => return None,

@@ -96,6 +96,20 @@ pub enum Side {
     Bottom,
 }
 
+impl Side {
+    const ALL: [Side; 4] = [Side::Top, Side::Left, Side::Right, Side::Bottom];
+
+    /// How models name it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Side::Top => "top",
+            Side::Left => "left",
+            Side::Right => "right",
+            Side::Bottom => "bottom",
+        }
+    }
+}
+
 impl Board {
     /// A board of which nothing is said: its values are numbers.
     pub(crate) fn plain(array: Output) -> Board {
@@ -325,15 +339,12 @@ impl Reader<'_> {
     }
 
     fn side(&self, name: &str) -> Result<Side, FlatZincError> {
-        match name {
-            "top" => Ok(Side::Top),
-            "bottom" => Ok(Side::Bottom),
-            "left" => Ok(Side::Left),
-            "right" => Ok(Side::Right),
-            other => Err(self.wrong(format!(
-                "has hints at `{other}`, expected top, left, right or bottom"
-            ))),
-        }
+        let known = Side::ALL.into_iter().find(|side| side.name() == name);
+        known.ok_or_else(|| {
+            self.wrong(format!(
+                "has hints at `{name}`, expected top, left, right or bottom"
+            ))
+        })
     }
 
     fn symmetry(&self, expr: &Expr) -> Result<String, FlatZincError> {

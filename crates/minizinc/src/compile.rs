@@ -16,7 +16,9 @@ use tantalizer_model::{ChildMemory, Limit, Limits};
 use tempfile::TempDir;
 use thiserror::Error;
 
+use crate::elsewhere::Job;
 use crate::library::{self, Installed};
+use crate::restore::restored;
 
 /// Why a model was not compiled.
 #[derive(Debug, Error)]
@@ -27,12 +29,12 @@ pub enum CompileError {
          https://www.minizinc.org) or set MINIZINC to where it is"
     )]
     Missing(String),
-    /// There is no MiniZinc where this program runs.
+    /// There is no MiniZinc where this program runs: somebody else has to do the job.
     #[error(
         "this needs MiniZinc, which a page without a server does not have: the sizes that the kinds come with need none, and the page of \
          `tantalizer serve` takes all models"
     )]
-    Unreachable,
+    Elsewhere(Box<Job>),
     /// MiniZinc does not like the model; its own words.
     #[error("{0}")]
     Refused(String),
@@ -117,9 +119,9 @@ pub(crate) fn program() -> String {
 
 fn compile_by(program: &str, sources: &Sources, limits: &Limits) -> Result<String, CompileError> {
     let folder = Scratch::new()?;
-    let flat = folder.path().join("model.fzn");
+    let [flat, output] = ["model.fzn", "model.ozn"].map(|name| folder.path().join(name));
     let mut command = Command::new(program);
-    command.arg("--compile").arg("--no-output-ozn");
+    command.arg("--compile").arg("--ozn").arg(&output);
     if sources.all_arrays {
         command.args(["--output-mode", "json"]);
     }
@@ -127,7 +129,10 @@ fn compile_by(program: &str, sources: &Sources, limits: &Limits) -> Result<Strin
     add_sources(&mut command, sources, &folder);
     let status = run(&mut command, &folder, limits)?;
     match fs::read_to_string(&flat) {
-        Ok(text) if status.success() => Ok(text),
+        Ok(text) if status.success() => Ok(restored(
+            text,
+            &fs::read_to_string(output).unwrap_or_default(),
+        )),
         Err(error) if status.success() => Err(folder.trouble(error)),
         _ => Err(folder.refused(status)),
     }
@@ -286,9 +291,6 @@ pub(crate) struct Scratch(TempDir);
 
 impl Scratch {
     pub fn new() -> Result<Scratch, CompileError> {
-        if cfg!(target_family = "wasm") {
-            return Err(CompileError::Unreachable);
-        }
         let folder = tempfile::Builder::new().prefix("tantalizer-").tempdir();
         folder
             .map(Scratch)

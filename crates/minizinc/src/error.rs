@@ -7,6 +7,7 @@ use crate::syntax::Place;
 
 /// Why a FlatZinc file is not taken.
 #[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum FlatZincError {
     /// The file breaks the rules of FlatZinc.
     #[error("{place}: {message}")]

@@ -18,6 +18,7 @@
 mod annotations;
 mod boards;
 mod compile;
+pub mod elsewhere;
 mod error;
 pub mod kind;
 pub mod library;
@@ -26,6 +27,7 @@ mod output;
 pub mod protocol;
 mod puzzle;
 mod read;
+mod restore;
 mod search_annotations;
 mod symmetries;
 pub mod syntax;

@@ -3,6 +3,7 @@
 //! A solution is the values of the boards, or of the output variables where there are none.
 
 mod description;
+mod told;
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -42,6 +43,8 @@ pub struct FlatPuzzle {
     board_of: HashMap<Var, usize>,
     clues: Vec<Clue>,
     given: HashMap<Var, i32>,
+    /// The parameters that its hints are, in an open form.
+    told: Map<String, Value>,
     words: Option<Arc<Words>>,
 }
 
@@ -115,6 +118,7 @@ impl FlatPuzzle {
             board_of,
             clues: Vec::new(),
             given: HashMap::new(),
+            told: Map::new(),
             words: None,
         }
     }
@@ -146,6 +150,10 @@ impl FlatPuzzle {
         let puzzle = match puzzle {
             Ok(puzzle) => puzzle,
             Err(error) => return Some(Err(error)),
+        };
+        let puzzle = match statement.get("told").and_then(Value::as_object) {
+            Some(told) => puzzle.told(told)?,
+            None => puzzle,
         };
         let known = |clue: &Clue| clue.var.index() < puzzle.flat.model.var_count();
         let all_known = clues.iter().all(known);
@@ -219,6 +227,22 @@ impl FlatPuzzle {
         self.flat.looks.boards.get(*board)
     }
 
+    /// The puzzle file in plain numbers.
+    fn sheet(&self) -> Sheet {
+        let mut sheet = Sheet::new(self.parameters.clone());
+        for board in &self.flat.looks.boards {
+            let told = |entry: &Entry| match entry.term {
+                EntryTerm::Variable(var) => self.given.get(&var).copied(),
+                EntryTerm::Constant(_) | EntryTerm::Set(_) => None,
+            };
+            let told: Vec<Option<i32>> = board.array.entries.iter().map(told).collect();
+            if told.iter().any(Option::is_some) {
+                sheet.set(&board.array.name, told);
+            }
+        }
+        sheet
+    }
+
     fn said(&self, solution: &Solution) -> Option<Said> {
         self.words.as_ref()?.say(&self.flat.output, solution)
     }
@@ -270,22 +294,23 @@ impl Puzzle for FlatPuzzle {
                 .collect();
             statement["clues"] = clues;
         }
+        if !self.told.is_empty() {
+            statement["told"] = self.told.clone().into();
+        }
         statement
     }
 
     fn link(&self) -> Result<String, PuzzleError> {
-        let mut sheet = Sheet::new(self.parameters.clone());
-        for board in &self.flat.looks.boards {
-            let told = |entry: &Entry| match entry.term {
-                EntryTerm::Variable(var) => self.given.get(&var).copied(),
-                EntryTerm::Constant(_) | EntryTerm::Set(_) => None,
-            };
-            let told: Vec<Option<i32>> = board.array.entries.iter().map(told).collect();
-            if told.iter().any(Option::is_some) {
-                sheet.set(&board.array.name, told);
-            }
+        link::write(&self.name, &self.sheet()).map_err(PuzzleError::Unfit)
+    }
+
+    fn written_as(&self, form: &str) -> Result<Option<String>, PuzzleError> {
+        if form != link::penpa::FORM {
+            return Ok(None);
         }
-        link::write(&self.name, &sheet).map_err(PuzzleError::Unfit)
+        let written = link::penpa::write(&self.name, &self.sheet());
+        let written = written.map_err(PuzzleError::Unfit)?;
+        Ok(Some(written + "\n"))
     }
 
     fn pose(&self, _: &Flags) -> Result<Posed, PuzzleError> {

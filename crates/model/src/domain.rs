@@ -6,12 +6,17 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use smallvec::SmallVec;
+
 /// A finite set of integers of some width.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ranges<T> {
     /// Sorted, disjoint, not adjacent: the one representation of a set.
-    ranges: Vec<(T, T)>,
+    ranges: Few<T>,
 }
+
+/// Most sets have one or two ranges, which take no memory of their own.
+type Few<T> = SmallVec<[(T, T); 2]>;
 
 /// A finite set of `i32` values: the values a variable may take.
 ///
@@ -46,7 +51,7 @@ impl Integer for i64 {
 
 impl<T> Default for Ranges<T> {
     fn default() -> Self {
-        Ranges { ranges: Vec::new() }
+        Ranges { ranges: Few::new() }
     }
 }
 
@@ -73,18 +78,16 @@ impl<T: Integer> Ranges<T> {
 
     /// The union of the given inclusive ranges, in any order; empty ones count nothing.
     pub fn from_ranges(ranges: impl IntoIterator<Item = (T, T)>) -> Self {
-        let mut sorted: Vec<(T, T)> = ranges.into_iter().filter(|(a, b)| a <= b).collect();
-        sorted.sort_unstable();
-        let mut merged: Vec<(T, T)> = Vec::with_capacity(sorted.len());
-        for (low, high) in sorted {
-            match merged.last_mut() {
-                Some(last) if last.1.next().is_none_or(|next| low <= next) => {
-                    last.1 = last.1.max(high);
-                }
-                _ => merged.push((low, high)),
+        let mut ranges: Few<T> = ranges.into_iter().filter(|(a, b)| a <= b).collect();
+        ranges.sort_unstable();
+        ranges.dedup_by(|(low, high), last| {
+            let joined = last.1.next().is_none_or(|next| *low <= next);
+            if joined {
+                last.1 = last.1.max(*high);
             }
-        }
-        Ranges { ranges: merged }
+            joined
+        });
+        Ranges { ranges }
     }
 
     /// Whether no value is left.
@@ -129,7 +132,7 @@ impl<T: Integer> Ranges<T> {
     /// The values in both sets.
     pub fn intersection(&self, other: &Self) -> Self {
         let (mut i, mut j) = (0, 0);
-        let mut common = Vec::new();
+        let mut common = Few::new();
         while i < self.ranges.len() && j < other.ranges.len() {
             let (a, b) = (self.ranges[i], other.ranges[j]);
             let (low, high) = (a.0.max(b.0), a.1.min(b.1));
@@ -170,7 +173,7 @@ impl Domain {
 
     /// The values of this set that are not in `other`.
     pub fn difference(&self, other: &Domain) -> Domain {
-        let mut left = Vec::new();
+        let mut left = Few::new();
         for &(low, high) in &self.ranges {
             let mut start = i64::from(low);
             for &(from, to) in &other.ranges {

@@ -6,6 +6,7 @@ use crate::{ConstraintId, Model, Var};
 
 /// What an assignment gets wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Violation {
     /// There is not one value for each variable.
     Length,

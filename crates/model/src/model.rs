@@ -331,6 +331,16 @@ impl Model {
         }
     }
 
+    /// The same model without these constraints.
+    pub fn without(&self, ids: &[ConstraintId]) -> Model {
+        let posted = self.constraints.iter().enumerate();
+        let kept = posted.filter(|(at, _)| !ids.contains(&ConstraintId(*at)));
+        Model {
+            constraints: kept.map(|(_, posted)| posted.clone()).collect(),
+            ..self.without_constraints()
+        }
+    }
+
     /// What to call a constraint: its name, or its kind and number.
     pub fn constraint_name(&self, id: ConstraintId) -> String {
         let posted = &self.constraints[id.0];

@@ -58,6 +58,11 @@ impl Symmetry {
         image
     }
 
+    /// Where a position of the answer goes, and what becomes of a value there.
+    pub fn image(&self, position: usize, value: i32) -> (usize, i32) {
+        (self.positions[position], self.rename(value))
+    }
+
     /// Whether it leaves a tuple of answer values as it is.
     pub fn keeps(&self, tuple: &[i32]) -> bool {
         let mut places = self.positions.iter().zip(tuple);

@@ -168,11 +168,23 @@ impl Task<'_> {
             let solution = random_solution(model, &cells, &wish, limits)?;
             let among = cells.of(&solution);
             let told = |bound| told(DesignProgress::AtLeast(bound));
-            let found = fewest_clues(model, &among, &solution, limits, told)?;
+            // Hints are no clues to choose from: the puzzle with all of them is asked for the fewest beside them.
+            let hinted = self.blank.puzzle(&[], &solution)?.model;
+            let rules = if cells.hints.is_empty() {
+                model
+            } else {
+                &hinted
+            };
+            let found = fewest_clues(rules, &among, &solution, limits, told)?;
             let mut clues: Vec<Var> = found.clues.clone();
             clues.sort_unstable();
             let clues: Vec<(Var, i32)> = clues.iter().map(|&var| (var, solution[var])).collect();
             let instance = self.blank.puzzle(&clues, &solution)?;
+            if !self.blank.is_unique(&instance, limits)? {
+                let reason =
+                    "the rules of designs leave one solution, and those of the puzzle more";
+                return Err(DesignError::NotFound(reason.into()));
+            }
             return self.told(head, instance, &clues, solution, Some((found, among)));
         }
         loop {
@@ -243,6 +255,7 @@ impl Task<'_> {
         };
         let closing = match &fewest {
             None => format!("{counted}, exactly one solution."),
+            Some(_) if clues.is_empty() => format!("{counted}, exactly one solution."),
             Some((found, _)) if found.proved => format!(
                 "{counted}, exactly one solution; fewer are not enough (shown by {}).",
                 plural(found.alternatives.len(), "alternative")

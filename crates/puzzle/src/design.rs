@@ -28,8 +28,8 @@ pub struct Designer {
     pub examples: &'static [(&'static str, &'static str)],
     /// Whether a picture of the instance is offered.
     pub draws: bool,
-    /// The switch with which a certificate is offered, if there is one.
-    pub certifies_with: Option<&'static str>,
+    /// Whether a certificate of the instance is offered.
+    pub certifies: bool,
     /// What is wanted, as the answer calls it.
     pub objective: fn(&Wishes) -> String,
     /// Whether the work looks at the clock often enough; where it does not, whoever asks may have to leave it behind.

@@ -150,6 +150,7 @@ pub type Flags = BTreeMap<String, String>;
 
 /// Why a puzzle gives no answer.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum PuzzleError {
     /// The puzzle's model is malformed.
     #[error(transparent)]

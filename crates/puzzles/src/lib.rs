@@ -33,6 +33,7 @@ pub mod spinpossible;
 mod tokens;
 pub mod tricky_triple;
 
+use std::ffi::OsStr;
 use std::path::Path;
 use tantalizer_puzzle::file::quoted;
 use tantalizer_puzzle::{About, Document, FileError, Flags, Format, Kind, Puzzle, Stored};
@@ -68,15 +69,18 @@ pub fn read_file(path: &Path) -> Result<Box<dyn Puzzle>, FileError> {
 
 /// Opens a puzzle file, be it of a form that only one kind knows.
 pub fn open_document(path: &Path) -> Result<Document, FileError> {
-    let ends = path.extension().and_then(|extension| extension.to_str());
+    let (name, text) = Document::text_of(path)?;
+    parse_document(&name, &text)
+}
+
+/// Reads the text of a puzzle file; how its name ends tells a form that only one kind knows.
+pub fn parse_document(name: &str, text: &str) -> Result<Document, FileError> {
+    let ends = Path::new(name).extension().and_then(OsStr::to_str);
     let parse = formats().find_map(|(_, format)| match format {
         Format::Text { extension, parse } if Some(*extension) == ends => Some(*parse),
         _ => None,
     });
-    match parse {
-        Some(parse) => Document::open_with(path, parse),
-        None => Document::open(path),
-    }
+    parse.unwrap_or(Document::parse_as_named)(name, text)
 }
 
 /// The puzzle file that a link of a form that only one kind knows stands for; nothing if it is no such link.

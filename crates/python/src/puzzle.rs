@@ -279,16 +279,18 @@ impl Puzzle {
         })
     }
 
-    /// Solutions one after the other.
-    #[pyo3(signature = (limit=None, keywords=None))]
+    /// Solutions one after the other as they are found, by the name of a question: `one`, `all`, or `best`, where each is better than
+    /// the one before.
+    #[pyo3(signature = (question, number=None, keywords=None))]
     fn solutions(
         &self,
         py: Python<'_>,
-        limit: Option<u64>,
+        question: &str,
+        number: Option<u64>,
         keywords: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Solutions> {
         let asked = Asked::new(keywords)?;
-        let request = asked.request(Question::All { limit }, self.puzzle.name())?;
+        let request = asked.request(named(question, number)?, self.puzzle.name())?;
         let (puzzle, flags) = (Arc::clone(&self.puzzle), self.flags.clone());
         let posed = work::done(py, &asked, move |_| Ok(puzzle.pose(&flags)?))?;
         Ok(Solutions::start(
@@ -416,6 +418,7 @@ impl Puzzle {
         keywords: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
         let asked = Asked::new(keywords)?;
+        let redundant = question == "redundant";
         let question = named(question, number)?;
         self.work(
             py,
@@ -431,8 +434,10 @@ impl Puzzle {
                     puzzle: &**puzzle,
                     inquiry,
                     request,
+                    redundant,
                 };
                 let written = certify(&output, &mut certified, &answer, kept)?;
+                let written = written.map(|_| ());
                 written.map_err(|reason| unanswered(format!("no certificate: {reason}")))
             },
         )
@@ -505,6 +510,7 @@ type Counts = (
 fn named(name: &str, number: Option<u64>) -> Result<Question, Failed> {
     Ok(match name {
         "one" => Question::One,
+        "best" => Question::Best,
         "all" => Question::All { limit: number },
         "unique" | "redundant" => Question::Unique,
         "forced" => Question::Forced,
@@ -513,7 +519,7 @@ fn named(name: &str, number: Option<u64>) -> Result<Question, Failed> {
             wanted: number.unwrap_or(1),
         },
         other => {
-            let known = "one, all, unique, forced, count, sample or redundant";
+            let known = "one, best, all, unique, forced, count, sample or redundant";
             return Err(bad(format!(
                 "no question is called `{other}`, expected {known}"
             )));

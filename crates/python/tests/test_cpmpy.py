@@ -105,6 +105,20 @@ def test_counts_are_those_of_ortools(made: Callable[[], Made]) -> None:
     assert solver.count() == len(found["ortools"])
 
 
+def test_better_and_better_solutions_are_shown() -> None:
+    marks = cpmpy.intvar(0, 60, shape=7)
+    gaps = [marks[j] - marks[i] for i in range(7) for j in range(i + 1, 7)]
+    increasing = [marks[i] < marks[i + 1] for i in range(6)]
+    model = cpmpy.Model(marks[0] == 0, *increasing, cpmpy.AllDifferent(gaps))
+    model.minimize(marks[-1])
+    shown: list[int] = []
+    assert model.solve(solver="tantalizer:search", display=lambda: shown.append(int(marks[-1].value())))
+    # Search begins with the smallest marks, which is greedy and not the best.
+    assert len(shown) > 1
+    assert shown == sorted(shown, reverse=True)
+    assert shown[-1] == model.objective_value() == 25
+
+
 def test_the_best_solution_is_found() -> None:
     x = cpmpy.intvar(0, 9, shape=3)
     model = cpmpy.Model(cpmpy.AllDifferent(x), sum(x) <= 12)

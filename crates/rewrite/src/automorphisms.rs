@@ -60,6 +60,31 @@ pub fn find(model: &Model, watch: &Watch) -> Option<SymmetryGroup> {
     (!generators.is_empty()).then(|| SymmetryGroup::new(FOUND, generators.into_iter().collect()))
 }
 
+/// Where all variables go if the answer goes where the symmetry says; none if no variable beside the answer fits. The values of the answer may be renamed, which
+/// is not looked at: what is found is a proposal, to be held against the constraints.
+pub fn extended(model: &Model, symmetry: &Symmetry, watch: &Watch) -> Option<Vec<Var>> {
+    let answer = model.answer();
+    let mut finder = Finder::new(model, watch);
+    let start = finder.start();
+    let (mut left, mut right) = (start.clone(), start);
+    for (position, &var) in answer.iter().enumerate() {
+        let image = answer[symmetry.image(position, 0).0];
+        (left[var.index()], right[image.index()]) = (hash(&position), hash(&position));
+    }
+    (left, right) = (finder.refined(left), finder.refined(right));
+    while let Some(cell) = first_cell(&left) {
+        let colour = left[cell[0].index()];
+        let image = model.vars().find(|var| right[var.index()] == colour)?;
+        left = finder.singled_out(&left, cell[0]);
+        right = finder.singled_out(&right, image);
+        if finder.is_over() {
+            return None;
+        }
+    }
+    let of: HashMap<u64, Var> = model.vars().map(|var| (right[var.index()], var)).collect();
+    left.iter().map(|colour| of.get(colour).copied()).collect()
+}
+
 /// A permutation of all variables: where each goes.
 type Permutation = Vec<Var>;
 

@@ -52,6 +52,7 @@ pub struct Certificate<'a> {
 
 /// Why there is no certificate.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CertificateError {
     /// More solutions than a certificate lists.
     #[error("there are {0} solutions; a certificate lists at most {MOST_SOLUTIONS}")]
@@ -113,8 +114,19 @@ impl Certificate<'_> {
         out: W,
         limits: &Limits,
     ) -> Result<(), CertificateError> {
+        self.write_and(out, limits, |_| Ok(()))
+    }
+
+    /// Writes the certificate, and before its end what follows from the solutions: `more` gets what takes a line.
+    pub fn write_and<W: Write + 'static>(
+        &self,
+        out: W,
+        limits: &Limits,
+        more: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> Result<(), CertificateError>,
+    ) -> Result<(), CertificateError> {
         let watch = limits.start();
         let mut out = self.write_body(&self.claim_words(), out, limits, &watch)?;
+        more(&mut |line| out.line(line))?;
         out.line("end")?;
         out.finish()?;
         Ok(())
@@ -254,14 +266,10 @@ impl Certificate<'_> {
 }
 
 impl Encoded {
-    /// What the literals mean for the variables that a certificate speaks of: those of the answer, and the
-    /// objective.
+    /// What the literals mean for every value of every variable.
     pub fn meanings(&self, model: &Model) -> Vec<(Var, i32, &[Lit])> {
-        let mut vars = model.answer();
-        vars.extend(model.objective().map(|objective| objective.var()));
-        vars.sort_unstable();
-        vars.dedup();
-        vars.into_iter()
+        model
+            .vars()
             .flat_map(|var| {
                 let values = self.map.values(var).iter();
                 values.map(move |(value, literals)| (var, *value, &literals[..]))

@@ -67,6 +67,7 @@ pub enum Foreign {
 
 /// A solver's output that is no solution.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ForeignError {
     /// No verdict and no literals.
     #[error("expected lines `v LITERALS 0` or a verdict, found neither")]

@@ -42,6 +42,8 @@ mod fewest;
 mod forced;
 mod harvest;
 mod incremental;
+#[cfg(feature = "cadical")]
+mod redundant;
 mod solver;
 #[cfg(feature = "cadical")]
 mod veripb;

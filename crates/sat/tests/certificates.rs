@@ -3,11 +3,14 @@
 mod common;
 
 use common::{certificate, colouring, redigest, text_of};
+use std::collections::BTreeMap;
+
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tantalizer_check::{check, read_stated};
+use tantalizer_conformance::instance::Instance;
 use tantalizer_conformance::{brute, whole_models::random_model};
-use tantalizer_model::{Model, Objective};
+use tantalizer_model::{ConstraintKind, Model, Objective};
 use tantalizer_sat::{CertificateError, Claim, Encoding, compare_formula};
 
 fn accepted(text: &str) -> bool {
@@ -44,6 +47,8 @@ fn true_claim(text: &str) -> bool {
             values.contains(&value) && !values.iter().any(|&v| objective.improves(v, value))
         }
         tantalizer_check::Claim::Fewest(_)
+        | tantalizer_check::Claim::Explained(_)
+        | tantalizer_check::Claim::Redundant(_)
         | tantalizer_check::Claim::Count(_)
         | tantalizer_check::Claim::Forced(_) => {
             unreachable!("none is written here")
@@ -120,8 +125,12 @@ fn whatever_is_changed_an_accepted_certificate_is_true() {
                     refused += 1;
                     continue;
                 }
-                // The formula is trusted only if it is the model's.
-                if spoiled.contains("claim satisfiable") || same_encoding(&spoiled) {
+                // The formula is trusted only if it is the model's, or was verified against it.
+                let verified = check(spoiled.as_bytes()).is_ok_and(|report| {
+                    let unverified = report.unverified;
+                    unverified.is_some_and(|names| names.is_empty())
+                });
+                if spoiled.contains("claim satisfiable") || same_encoding(&spoiled) || verified {
                     assert!(true_claim(&spoiled), "seed {seed}: accepted\n{spoiled}");
                 }
             }
@@ -178,6 +187,58 @@ fn refusal(lines: &[String]) -> String {
     }
 }
 
+/// The certificate with its first solution hidden: what excludes it becomes a clause of the formula, so that the proof stays as it is.
+fn with_a_solution_lost(text: &str) -> Option<String> {
+    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    let at = |lines: &[String], start: &str| lines.iter().position(|line| line.starts_with(start));
+    let claim = at(&lines, "claim exactly ")?;
+    let count: usize = lines[claim].strip_prefix("claim exactly ")?.parse().ok()?;
+    let solutions = at(&lines, "solutions ")?;
+    let block = lines[solutions + 2].strip_prefix("block ")?.to_string();
+    lines.drain(solutions + 1..solutions + 3);
+    lines[solutions] = format!("solutions {}", count - 1);
+    lines[claim] = format!("claim exactly {}", count - 1);
+    let formula = at(&lines, "formula ")?;
+    let sizes: Vec<usize> = (lines[formula].split(' '))
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    lines[formula] = format!("formula {} {}", sizes[0], sizes[1] + 1);
+    lines.insert(formula + 1 + sizes[1], block);
+    Some(redigest(&(lines.join("\n") + "\n")))
+}
+
+/// A formula that loses a solution proves whatever is claimed; it is never verified.
+#[test]
+fn a_formula_that_loses_a_solution_is_not_verified() {
+    let (mut verified, mut lost) = (BTreeMap::new(), 0);
+    for kind in ConstraintKind::ALL {
+        for seed in 0..24 {
+            let model = Instance::random(kind, seed).model;
+            let encoding = Encoding::ALL[seed as usize % 4];
+            let Ok(text) = text_of(&model, Claim::Exactly, encoding) else {
+                continue;
+            };
+            let report = check(text.as_bytes()).unwrap_or_else(|r| panic!("{r} in\n{text}"));
+            let whole = report.unverified.is_some_and(|names| names.is_empty());
+            *verified.entry(kind.name()).or_insert(0) += usize::from(whole);
+            let Some(forged) = with_a_solution_lost(&text) else {
+                continue;
+            };
+            let report = check(forged.as_bytes());
+            let report = report.unwrap_or_else(|refusal| panic!("{refusal} in\n{forged}"));
+            assert!(
+                report.unverified != Some(Vec::new()),
+                "{}, seed {seed}",
+                kind.name()
+            );
+            lost += 1;
+        }
+    }
+    assert!(lost > 300, "{lost}");
+    // Nearly all small instances are verified whole, of every kind some.
+    assert!(verified.values().all(|&count| count > 0), "{verified:?}");
+}
+
 fn find(lines: &[String], start: &str) -> usize {
     lines
         .iter()
@@ -195,7 +256,12 @@ fn the_sample_is_accepted_and_true() {
         "{} steps are too few to spoil",
         report.steps
     );
-    assert_eq!(report.trusted.len(), 2);
+    // Every clause is verified, or the constraints are named whose clauses are not.
+    let unverified = report.unverified.expect("literals mean what is stated");
+    assert_eq!(
+        report.trusted.len(),
+        1 + usize::from(!unverified.is_empty())
+    );
     assert!(same_encoding(&text));
 }
 

@@ -18,6 +18,7 @@ use crate::table::{Codes, DistanceTable};
 
 /// Why a table could not be stored or read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// The file system said no.
     #[error("{path}: {error}")]

@@ -703,6 +703,48 @@ fn a_kind_to_start_from_goes_through_every_command() {
     );
 }
 
+/// Hints are told in full, and the fewest cells beside them: two pictures have these runs, so that one cell must be given, and it does not matter
+/// which. The certificate says so to somebody who knows nothing of hints.
+#[test]
+fn the_fewest_clues_beside_hints_are_proved() {
+    let solved = file(
+        "diagonal.toml",
+        b"puzzle = 'nonogram'\nrows = 2\ncols = 2\nrow_runs = [[1], [1]]\ncol_runs = [[1], [1]]\ncell = ['#.', '.#']\n",
+    );
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [certificate, picture] = ["beside-hints.cert", "beside-hints.png"].map(|name| {
+        let path = place.join(name);
+        let _ = std::fs::remove_file(&path);
+        path
+    });
+    let png = cfg!(feature = "png").then(|| format!("--png {}", picture.display()));
+    let made = run(&format!(
+        "design nonogram --solution {solved} --fewest-clues --certificate {} {} --json",
+        certificate.display(),
+        png.as_deref().unwrap_or_default()
+    ));
+    let object = made.json();
+    assert_eq!(object["minimum"], "1", "{object}");
+    assert_eq!(object["proved"], true);
+    assert_eq!(object["witness"]["row_runs"], serde_json::json!([[1], [1]]));
+    if png.is_some() {
+        let drawn = std::fs::read(&picture).expect("a picture");
+        assert!(drawn.starts_with(b"\x89PNG"));
+    }
+    let checked = run(&format!("check {} --json", certificate.display())).json();
+    assert_eq!(checked["accepted"], true, "{checked}");
+    // With another hint the stated alternative is none.
+    let text = std::fs::read_to_string(&certificate).expect("a certificate");
+    assert!(text.contains("\"told\""), "{text}");
+    let wrong = text.replacen("\"told\"", "\"bold\"", 1);
+    std::fs::write(&certificate, wrong).expect("a scratch file");
+    let checked = run(&format!("check {} --json", certificate.display()));
+    assert_eq!(checked.json()["accepted"], false);
+    // The hints of a single row tell each of its cells.
+    let made = run("design nonogram -D rows=1 -D cols=3 --fewest-clues --json").json();
+    assert_eq!(made["minimum"], "0", "{made}");
+}
+
 /// The rules for designs of this kind leave one order of ones and zeros, those of its puzzles all: only what has one solution then is told.
 #[test]
 fn a_finished_design_is_read_again() {

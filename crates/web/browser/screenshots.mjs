@@ -1,4 +1,5 @@
-// Pictures of every page, light, dark and in forced colours, on a laptop and on a phone, some of them in the middle of something.
+// Pictures of every page, light, dark and in forced colours, on a laptop and on a phone, some of them in the middle of something; and two as they are
+// printed. An argument names the scenes that are wanted, if not all.
 
 import { mkdir } from "node:fs/promises";
 import { chromium } from "playwright-core";
@@ -35,6 +36,40 @@ const SCENES = [
   ["edited", "/latin-square", async (page) => {
     await page.getByRole("tab", { name: "Edit" }).click();
     await page.locator("#edit-cell").waitFor();
+  }],
+  ["edited-hints", "/nonogram", async (page) => {
+    await page.getByRole("tab", { name: "Edit" }).click();
+    await page.getByLabel("Edit on the board").selectOption("row_runs");
+    await page.getByLabel("row_runs, row 1").fill("1 2");
+    await page.locator(".status:not(:empty)").waitFor();
+  }],
+  ["edited-regions", "/star-battle", async (page) => {
+    await page.getByRole("tab", { name: "Edit" }).click();
+    await page.getByLabel("Edit on the board").selectOption("region");
+    await page.getByRole("button", { name: "Look at it" }).click();
+    await page.getByText(/^Difficulty: /).waitFor();
+  }],
+  ["settings", "/latin-square", async (page) => {
+    await page.getByRole("button", { name: "Settings" }).click();
+  }],
+  ["statistics", "/takuzu", async (page) => {
+    await page.evaluate(() => localStorage.setItem("statistics", JSON.stringify([["Sudoku", 512, "14", true], ["Sudoku", 430, "15", true], ["Takuzu", 95, "15", false], ["Slitherlink", 250, "16", true]].map(([kind, seconds, day, daily], i) => ({ kind, code: String(i), seconds, day: `2026-03-${day}`, daily })))));
+    await page.getByRole("button", { name: "Statistics" }).click();
+  }],
+  ["pencilled", "/sudoku", async (page) => {
+    await page.getByRole("button", { name: "Fill in pencil marks" }).click();
+    await page.locator(".candidates-text").first().waitFor();
+  }],
+  ["compared", "/tricky-triple", async (page) => {
+    await openFile(page, 'puzzle = "tricky-triple"\nboard = """\n1 . . . . 2\n. . . 3 . .\n. . # . . .\n. . . . . .\n2 . . . # .\n. . 3 . . 1\n"""\n');
+    await page.getByRole("tab", { name: "Watch" }).click();
+    await page.getByLabel("Compare two strategies").check();
+    await page.getByLabel("Variable, second").selectOption("ff");
+    await page.getByLabel("All solutions").check();
+    await page.locator(".panel-body").getByRole("button", { name: "Start" }).click();
+    await page.locator(".lane").nth(1).waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    for (let i = 0; i < 9; i += 1) await page.getByRole("button", { name: "Step ▶" }).click();
   }],
   ["minizinc", "/minizinc", async (page) => {
     await page.locator(".kind-grid").waitFor();
@@ -121,9 +156,10 @@ await mkdir(FOLDER, { recursive: true });
 const { server, site } = await serve();
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: flags });
+const wanted = new RegExp(process.argv[2] ?? "");
 for (const [look, options] of Object.entries(LOOKS)) {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
-  for (const [name, path, act] of SCENES) {
+  for (const [name, path, act] of SCENES.filter(([name]) => wanted.test(name))) {
     const page = await context.newPage();
     await page.goto(`${site}${path}`);
     await page.waitForSelector("main:not([aria-busy])");
@@ -139,6 +175,20 @@ for (const [look, options] of Object.entries(LOOKS)) {
     await page.close();
   }
   await context.close();
+}
+for (const [name, path] of [["printed", "/sudoku"], ["printed-several", "/"]]) {
+  const page = await browser.newPage();
+  await page.addInitScript(() => (window.print = () => (document.body.dataset.printed = "")));
+  await page.goto(`${site}${path}`);
+  if (path === "/") {
+    await page.getByLabel("Difficulty").selectOption("easy");
+    await page.getByRole("button", { name: "Print these" }).click();
+    await page.locator("[data-printed]").waitFor();
+  } else {
+    await page.locator(".kind-grid").waitFor();
+  }
+  await page.pdf({ path: `${FOLDER}${name}.pdf`, format: "A4", margin: { top: "15mm", bottom: "15mm", left: "15mm", right: "15mm" } });
+  await page.close();
 }
 await browser.close();
 server.kill("SIGTERM");

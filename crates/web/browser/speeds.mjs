@@ -1,7 +1,7 @@
 // How fast the engines are in the exported page, beside those of the program: ten questions, as a table.
 
 import { engines } from "./test/engines.mjs";
-import { serve } from "./test/server.mjs";
+import { askServer, serve } from "./test/server.mjs";
 
 const REPEAT = 3;
 
@@ -23,11 +23,6 @@ const QUESTIONS = [
   ["Sudoku: a new puzzle", "design", { ...puzzle("sudoku"), seed: 1 }],
 ];
 
-async function served(path, body) {
-  const response = await fetch(`${site}/api/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  return { [response.ok ? "answer" : "error"]: await response.json() };
-}
-
 /** The median of some runs, in seconds; none if there was no answer. */
 async function median(ask) {
   const times = [];
@@ -45,7 +40,7 @@ const shown = (seconds) => (seconds === null ? "-" : seconds < 0.1 ? `${(1000 * 
 console.log("| question | program | browser | browser / program |\n|---|---:|---:|---:|");
 for (const [name, path, body] of QUESTIONS) {
   const asked = { ...body, time_limit: 60 };
-  const [ours, theirs] = [await median(() => served(path, asked)), await median(() => inPage(path, asked).at(-1))];
+  const [ours, theirs] = [await median(() => askServer(site, path, asked)), await median(() => inPage(path, asked).at(-1))];
   console.log(`| ${name} | ${shown(ours)} | ${shown(theirs)} | ${ours && theirs ? (theirs / ours).toFixed(1) : "-"} |`);
 }
 server.kill("SIGTERM");

@@ -14,6 +14,19 @@ interface State {
   play: any;
 }
 
+/** What is looked at beside the game: a search at one of its points. */
+interface View {
+  watch?: any;
+}
+
+/** What a link carries. */
+interface Carried {
+  file: any;
+  play: any;
+  view?: View;
+  whole: boolean;
+}
+
 /** A parameter of a design, as JSON Schema. */
 interface Parameter {
   type?: string;
@@ -44,6 +57,8 @@ interface KindOffer {
   title: string;
   summary: string;
   puzzles: string[];
+  /** Of its puzzles, by name, where it is known. */
+  difficulty: Record<string, string>;
 }
 
 /** The boards of a puzzle, as the server describes them. */
@@ -54,7 +69,7 @@ interface BoardDescription {
   rules: string | null;
   parameters: { name: string; type: string; dimensions: number; derived: boolean }[];
   /** The arrays that a puzzle may tell. */
-  clues: { name: string; rows: number; cols: number }[];
+  clues: { name: string; rows: number; cols: number; symbols: string[]; side?: "top" | "left" | "right" | "bottom" }[];
   grids: GridDescription[];
 }
 
@@ -132,6 +147,8 @@ interface Overlay {
   board?: number[][];
   spin?: [number, number, number, number];
   cards?: string[];
+  /** Moves that are made on the puzzle as it begins. */
+  moves?: string[];
 }
 
 /** What a page gives to its parts. */
@@ -141,9 +158,17 @@ interface Context {
   say: (text: string, kind?: string) => void;
   work: import("../assets/js/lib/work.js").Work;
   overlay: Overlay | null;
+  /** The search that a link leads to, until it is shown. */
+  view: any;
+  /** Whether Check was pressed since the last step. */
+  checked: boolean;
+  /** Whether errors are shown. */
+  readonly errors: boolean;
   show: (overlay: Overlay | null) => void;
   open: (file: PuzzleFile) => boolean;
   tab: (name: string) => void;
+  /** Sees whether the game is over, and gives what is said then. */
+  settle: () => string | null;
 }
 
 interface Panel {
@@ -173,6 +198,10 @@ interface PageParts {
   watch?: boolean;
   unique?: boolean;
   engines?: boolean;
+  /** The seconds of a game that counts its own. */
+  readonly seconds?: number;
+  /** What tells one game from another, if not the file. */
+  identity?(): PuzzleFile;
 }
 
 /** A puzzle's module. */
@@ -182,8 +211,8 @@ interface PageModule {
   slot?: string;
   /** The tool that makes something new: what it is called, and whether it is shown first. */
   maker?: { title: string; first: boolean };
-  /** What must be known of a puzzle before it can be shown. */
-  prepare?(file: PuzzleFile): Promise<void>;
+  /** Finds out what must be known of a state before it can be shown. */
+  prepare?(state: State): Promise<void>;
   title: string;
   rules: string;
   how: string;

@@ -1,6 +1,7 @@
 //! Errors as JSON: `{"error": {"kind": ..., "message": ...}}`.
 
 use serde_json::{Value, json};
+use tantalizer_minizinc::elsewhere::Job;
 use tantalizer_puzzle::{FileError, PuzzleError};
 use thiserror::Error;
 
@@ -34,9 +35,9 @@ pub enum ApiError {
     /// The limits were reached before there was anything to tell.
     #[error("not answered: {0}")]
     Unanswered(String),
-    /// A program that is needed is not on this machine.
+    /// MiniZinc is not there; what it would have to do, where somebody else can have it done.
     #[error("{0}")]
-    Without(String),
+    Without(String, Option<Box<Job>>),
     /// Something that should not happen.
     #[error("{0}")]
     Inside(String),
@@ -54,14 +55,18 @@ impl ApiError {
             ApiError::Foreign(_) => "foreign",
             ApiError::Busy => "busy",
             ApiError::Unanswered(_) => "unanswered",
-            ApiError::Without(_) => "no-minizinc",
+            ApiError::Without(..) => "no-minizinc",
             ApiError::Inside(_) => "internal",
         }
     }
 
     /// The JSON object.
     pub fn object(&self) -> Value {
-        json!({ "error": { "kind": self.kind(), "message": self.to_string() } })
+        let mut error = json!({ "kind": self.kind(), "message": self.to_string() });
+        if let ApiError::Without(_, Some(job)) = self {
+            error["job"] = json!(job);
+        }
+        json!({ "error": error })
     }
 }
 

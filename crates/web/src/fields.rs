@@ -3,18 +3,19 @@
 use crate::bounds::{LONGEST, MEMORY, QUICK};
 use crate::error::ApiError;
 use crate::told::Told;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 use tantalizer_ask::{Inquiry, choice};
+use tantalizer_minizinc::kind::{is_flat, is_model, link};
 use tantalizer_model::{EngineChoice, Limits, Question, Request, Var};
 use tantalizer_puzzle::file::DistinctKeys;
 use tantalizer_puzzle::report::filled_in;
 use tantalizer_puzzle::{Document, Flags, Puzzle};
-use tantalizer_puzzles::kind;
+use tantalizer_puzzles::{kind, of_link, parse_document};
 
 /// A question as it came.
 pub struct Fields {
@@ -142,11 +143,11 @@ impl Fields {
             .read(&self.document()?, &texts.collect(), &limits)
     }
 
-    /// The puzzle file: as JSON in `puzzle`, or as text in `file`.
+    /// The puzzle file: as JSON in `puzzle`, or as text in `file`, perhaps with the file's `name`.
     pub fn document(&self) -> Result<Document, ApiError> {
         match (self.get("puzzle"), self.text("file")?) {
             (Some(puzzle), None) => Ok(Document::parse("the puzzle", &puzzle.to_string())?),
-            (None, Some(text)) => Ok(Document::parse("the file", text)?),
+            (None, Some(text)) => of_text(self.text("name")?.unwrap_or("the file"), text),
             _ => Err(ApiError::Bad(
                 "expected a puzzle, either as JSON in `puzzle` or as the text of a file in `file`"
                     .into(),
@@ -252,4 +253,18 @@ impl Fields {
             }
         }
     }
+}
+
+/// What a text says, whichever form it has: a model, flattened or not, a link, or a puzzle file.
+fn of_text(name: &str, text: &str) -> Result<Document, ApiError> {
+    let is_flat = name.ends_with(".fzn") || is_flat(text);
+    if is_flat || is_model(text) {
+        let key = if is_flat { "flatzinc" } else { "mzn" };
+        let brought = json!({ "puzzle": tantalizer_minizinc::NAME, key: text });
+        return Ok(Document::parse(name, &brought.to_string())?);
+    }
+    if link::is_link(text) {
+        return Ok(of_link(text).unwrap_or_else(|| link::read(text))?);
+    }
+    Ok(parse_document(name, text)?)
 }

@@ -6,8 +6,20 @@ use crate::error::ApiError;
 use crate::fields::Fields;
 use crate::shelf::Shelf;
 use crate::told::{Listener, Told, last_line};
+use serde::Deserialize;
 use std::sync::Arc;
+use tantalizer_minizinc::elsewhere::{self, Job};
 use tantalizer_model::Cancel;
+
+/// The address at which a carrier without a server tells what MiniZinc has made of the job that it found in an error.
+const COMPILED: &str = "/api/compiled";
+
+/// A job, and its result: `{"Ok": TEXTS}`, or `{"Err": WORDS}` of MiniZinc against it.
+#[derive(Deserialize)]
+struct Compiled {
+    job: Job,
+    result: elsewhere::Result,
+}
 
 /// All questions, and what they are about.
 pub struct Interface {
@@ -41,6 +53,11 @@ impl Interface {
         body: &[u8],
         listener: Option<Box<dyn Listener>>,
     ) -> Result<String, ApiError> {
+        if path == COMPILED {
+            let Compiled { job, result } = serde_json::from_slice(body)?;
+            elsewhere::tell(job, result);
+            return Ok("{}".into());
+        }
         if let Some((_, fetch)) = FETCHED.iter().find(|entry| entry.0 == path) {
             return Ok(fetch(&self.shelf));
         }

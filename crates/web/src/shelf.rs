@@ -5,10 +5,13 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tantalizer_minizinc::kind::{KindError, ModelKind, Warm, kinds};
-use tantalizer_minizinc::{CompileError, FlatZincError};
+use tantalizer_minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME, Parameter};
 use tantalizer_model::Limits;
 use tantalizer_puzzle::{Document, Flags, Puzzle};
 use tantalizer_puzzles::{from_document_with, kind};
+
+/// Parameters by name, and whether a design finds them itself.
+type Parameters = Vec<(String, Parameter, bool)>;
 
 /// All kinds.
 pub struct Shelf {
@@ -32,7 +35,7 @@ impl Shelf {
     /// Whether there is a kind of this name, that of models which puzzles bring along among them.
     #[cfg(feature = "server")]
     pub fn knows(&self, name: &str) -> bool {
-        kind(name).is_some() || self.model(name).is_some() || name == tantalizer_minizinc::NAME
+        kind(name).is_some() || self.model(name).is_some() || name == NAME
     }
 
     fn model(&self, name: &str) -> Option<&ModelKind> {
@@ -54,6 +57,20 @@ impl Shelf {
         self.model_of(document)?.ok_or_else(needed)
     }
 
+    /// A puzzle whose kind is a model, or that is FlatZinc, with its parameters.
+    pub fn boards(
+        &self,
+        document: &Document,
+        limits: &Limits,
+    ) -> Result<(FlatPuzzle, Parameters), ApiError> {
+        if let Some(flat) = flat(document, limits) {
+            return Ok((flat?, Vec::new()));
+        }
+        let kind = self.model_needed(document)?;
+        let puzzle = self.warm.read(&kind, document, limits)?;
+        Ok((puzzle, self.warm.parameters(&kind, limits)?))
+    }
+
     /// Reads a puzzle, of which flags may say something.
     pub fn read(
         &self,
@@ -61,9 +78,34 @@ impl Shelf {
         flags: &Flags,
         limits: &Limits,
     ) -> Result<Arc<dyn Puzzle>, ApiError> {
+        if let Some(flat) = flat(document, limits) {
+            return Ok(Arc::new(flat?));
+        }
         match self.model_of(document)? {
             Some(kind) => Ok(Arc::new(self.warm.read(&kind, document, limits)?)),
             None => Ok(Arc::from(from_document_with(document, flags)?)),
+        }
+    }
+}
+
+/// A model that comes flattened: what it says in place of a model of MiniZinc.
+fn flat(document: &Document, limits: &Limits) -> Option<Result<FlatPuzzle, ApiError>> {
+    if document.text("puzzle").ok() != Some(NAME) || document.get("flatzinc").is_none() {
+        return None;
+    }
+    let flat = document.text("flatzinc").and_then(|text| {
+        document.only_keys(&["flatzinc"])?;
+        Ok(text.to_string())
+    });
+    let read = |text| FlatPuzzle::read(text, limits).map_err(ApiError::from);
+    Some(flat.map_err(ApiError::from).and_then(read))
+}
+
+impl From<FlatZincError> for ApiError {
+    fn from(error: FlatZincError) -> ApiError {
+        match error {
+            FlatZincError::Stopped(limit) => ApiError::Unanswered(limit.to_string()),
+            error => ApiError::Bad(error.to_string()),
         }
     }
 }
@@ -77,8 +119,11 @@ impl From<KindError> for ApiError {
             | KindError::Flat(_, FlatZincError::Stopped(limit)) => {
                 ApiError::Unanswered(limit.to_string())
             }
-            KindError::Compile(error @ (CompileError::Missing(_) | CompileError::Unreachable)) => {
-                ApiError::Without(error.to_string())
+            KindError::Compile(error @ CompileError::Missing(_)) => {
+                ApiError::Without(error.to_string(), None)
+            }
+            KindError::Compile(ref error @ CompileError::Elsewhere(ref job)) => {
+                ApiError::Without(error.to_string(), Some(job.clone()))
             }
             KindError::Compile(error @ CompileError::File(..)) => {
                 ApiError::Inside(error.to_string())

@@ -2,7 +2,7 @@
 
 use super::process::{output_of, output_within};
 use super::question::{Answer, Ask};
-use crate::run::{cargo, must, root, timed};
+use crate::run::{cargo, must, root, target_folder, timed};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -18,8 +18,8 @@ pub fn build() -> Result<(), String> {
 
 /// The program.
 pub fn binary() -> String {
-    root()
-        .join("target/release/tantalizer")
+    target_folder()
+        .join("release/tantalizer")
         .display()
         .to_string()
 }

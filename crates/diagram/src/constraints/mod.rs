@@ -76,6 +76,10 @@ const FEW_ASSIGNMENTS: u64 = 4096;
 
 /// Whether the constraint is taken as it is: there is a file for it, or few assignments decide it.
 pub(crate) fn remembers(constraint: &Constraint, model: &Model) -> bool {
+    takes(constraint) || is_decided_by_few(constraint, model)
+}
+
+fn is_decided_by_few(constraint: &Constraint, model: &Model) -> bool {
     // What has been rewritten speaks of variables that the model does not have.
     let values = |var: &Var| {
         if var.index() < model.var_count() {
@@ -86,7 +90,7 @@ pub(crate) fn remembers(constraint: &Constraint, model: &Model) -> bool {
     };
     let vars: BTreeSet<Var> = constraint.vars().into_iter().collect();
     let assignments = vars.iter().map(values).fold(1, u64::saturating_mul);
-    takes(constraint) || assignments < FEW_ASSIGNMENTS
+    assignments < FEW_ASSIGNMENTS
 }
 
 /// A constraint of a model in which all others are rewritten.

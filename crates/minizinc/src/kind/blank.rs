@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde_json::{Map, Value};
 use tantalizer_ask::ask;
 use tantalizer_model::{Collect, Fact, Limit, Limits, Model, Question, Request, Solution, Var};
-use tantalizer_puzzle::clued::{Blank, FEWEST, Instance as Posed, SOLUTION, Task};
+use tantalizer_puzzle::clued::{Blank, Instance as Posed, SOLUTION, Task};
 use tantalizer_puzzle::design::{DesignError, DesignProgress, Made, Wishes};
 use tantalizer_puzzle::{Document, FileError, Flags, Puzzle, PuzzleError};
 
@@ -59,18 +59,13 @@ impl ModelKind {
         let (puzzle, _) = self.pose(warm, limits, |interface| {
             let mut instance = read(interface)?;
             let derived = source::hints(&self.source);
-            instance.forget_clues(&derived);
-            parameters = instance.written();
             let unknown = |name: &&&str| !interface.input.contains_key(**name);
             if let Some(name) = derived.iter().find(unknown) {
                 let message = format!("`tz_hint(\"{name}\")`: there is no parameter of this name");
                 return Err(FileError::new(&self.file(), None, message));
             }
-            for (name, parameter) in &interface.input {
-                if derived.contains(&name.as_str()) {
-                    instance.leave_empty(name, parameter.dim);
-                }
-            }
+            instance.leave_open(&derived, interface);
+            parameters = instance.written();
             seen = interface.clone();
             Ok(instance)
         })?;
@@ -95,10 +90,6 @@ impl BlankKind {
         let name = &self.kind.name;
         if !self.has_hints() && self.clue_boards().next().is_none() {
             let message = format!("{name} has no clues to design: its model never says `tz_clue`");
-            return Err(KindError::Parameter(message));
-        }
-        if self.has_hints() && wishes.has(FEWEST.name) {
-            let message = format!("--fewest-clues: the hints of {name} are always told in full");
             return Err(KindError::Parameter(message));
         }
         let solution = wishes
@@ -210,9 +201,16 @@ impl Blank for BlankKind {
         let clues: Vec<Clue> = clues.collect();
         let parameters = self.parameters(solution);
         let statement = self.statement(&clues, &parameters);
-        let puzzle = self.puzzle.clone().with_clues(clues);
-        // Who checks a certificate knows the kinds that come with the program, and no others.
-        let stated = if self.kind.comes_along() {
+        let puzzle = self.puzzle.clone();
+        let puzzle = puzzle.told(&parameters).ok_or_else(|| {
+            let name = &self.kind.name;
+            PuzzleError::Unfit(format!(
+                "{name}: a solution has hints that its puzzle cannot have"
+            ))
+        })?;
+        let puzzle = puzzle.with_clues(clues);
+        // Who checks a certificate knows the kinds that come with the program, and no others; nor how hints were told.
+        let stated = if self.kind.comes_along() && !self.has_hints() {
             statement.clone()
         } else {
             puzzle.to_json()

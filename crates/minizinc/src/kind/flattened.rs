@@ -1,6 +1,7 @@
 //! The kinds that come with the program, flattened at their usual sizes: those need no MiniZinc.
 //!
-//! Clues are facts beside a model, so that one form serves all puzzles of its parameters. What is kept of a kind is one text: what its parameters and
+//! Clues are facts beside a model, so that one form serves all puzzles of its parameters, and parameters that a solution tells (`tz_hint`) are left
+//! open, so that they are variables: one form serves designs, and puzzles with all such hints. What is kept of a kind is one text: what its parameters and
 //! variables are, then each form behind a line with its parameters. `cargo xtask kinds` makes these texts, and a test compares them with what MiniZinc
 //! makes of the models as they are.
 
@@ -13,7 +14,7 @@ use tantalizer_model::Limits;
 use tantalizer_puzzle::Document;
 
 use super::instance::Instance;
-use super::{KindError, ModelKind, SHIPPED};
+use super::{KindError, ModelKind, SHIPPED, source};
 use crate::Interface;
 use crate::lower::sentence;
 
@@ -25,6 +26,7 @@ const USUAL: &[(&str, &[&str])] = &[
     ),
     ("diagonal-sudoku", &[r#"{"box_rows": 3, "box_cols": 3}"#]),
     ("futoshiki", &[r#"{"n": 6}"#]),
+    ("hitori", &[r#"{"n": 6}"#]),
     (
         "latin-square",
         &[r#"{"n": 4}"#, r#"{"n": 6}"#, r#"{"n": 9}"#],
@@ -35,6 +37,9 @@ const USUAL: &[(&str, &[&str])] = &[
         &[r#"{"rows": 6, "cols": 6}"#, r#"{"rows": 8, "cols": 8}"#],
     ),
     ("n-queens", &[r#"{"n": 7}"#, r#"{"n": 10}"#]),
+    ("nonogram", &[r#"{"rows": 10, "cols": 10}"#]),
+    ("nurikabe", &[r#"{"rows": 5, "cols": 5}"#]),
+    ("shikaku", &[r#"{"rows": 6, "cols": 6}"#]),
     ("skyscrapers", &[r#"{"n": 6}"#]),
     (
         "slitherlink",
@@ -139,7 +144,8 @@ fn usual(kind: &ModelKind, interface: &Interface) -> Result<Vec<Instance>, KindE
         .flat_map(|(_, sizes)| sizes.iter().copied());
     let instance = |text: &str| {
         let document = Document::parse(&kind.name, text)?;
-        Ok(Instance::from_document(&document, interface)?)
+        let hints = source::hints(&kind.source);
+        Ok(Instance::open_from_document(&document, interface, &hints)?)
     };
     puzzles.chain(sizes).map(instance).collect()
 }

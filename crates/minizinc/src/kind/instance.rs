@@ -1,5 +1,6 @@
 //! What an instance says: parameters for MiniZinc, and clues that are kept back.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -20,8 +21,10 @@ pub(super) struct Instance {
     /// Items of data files, as they stand there.
     items: String,
     /// Assignments of the command line.
-    pub assignments: Vec<String>,
+    assignments: Vec<String>,
     given: Vec<Given>,
+    /// Parameters that are left open, with their dimensions: what they are, a solution tells.
+    open: BTreeMap<String, usize>,
 }
 
 /// Values for an array of variables.
@@ -44,12 +47,30 @@ impl Instance {
     ) -> Result<Instance, FileError> {
         let mut instance = Instance::default();
         instance.take(document, interface)?;
-        for name in interface.input.keys() {
-            if !instance.parameters.contains_key(name) {
-                return Err(document.error(None, format!("expected a key `{name}`")));
-            }
-        }
+        instance.is_complete(document, interface)?;
         Ok(instance)
+    }
+
+    /// The same without clues and without these parameters, which are left open.
+    pub fn open_from_document(
+        document: &Document,
+        interface: &Interface,
+        hints: &[&str],
+    ) -> Result<Instance, FileError> {
+        let mut instance = Instance::default();
+        instance.take(document, interface)?;
+        instance.leave_open(hints, interface);
+        instance.is_complete(document, interface)?;
+        Ok(instance)
+    }
+
+    fn is_complete(&self, document: &Document, interface: &Interface) -> Result<(), FileError> {
+        let is_said =
+            |name: &String| self.parameters.contains_key(name) || self.open.contains_key(name);
+        match interface.input.keys().find(|name| !is_said(name)) {
+            Some(name) => Err(document.error(None, format!("expected a key `{name}`"))),
+            None => Ok(()),
+        }
     }
 
     pub fn from_data(
@@ -146,7 +167,7 @@ impl Instance {
     /// All that is said of parameters, as one text.
     pub fn origin(&self) -> String {
         let parameters = Json::Object(self.parameters.clone());
-        let assignments = self.assignments.join("\n");
+        let assignments = self.assignments().join("\n");
         format!("{parameters}\0{}\0{assignments}", self.items)
     }
 
@@ -155,19 +176,24 @@ impl Instance {
         self.parameters.is_empty() && self.items.is_empty() && self.assignments.is_empty()
     }
 
-    /// Forgets all clues, and these parameters.
-    pub fn forget_clues(&mut self, parameters: &[&str]) {
+    /// Forgets all clues, and leaves these parameters open.
+    pub fn leave_open(&mut self, parameters: &[&str], interface: &Interface) {
         self.given.clear();
         for name in parameters {
             self.parameters.remove(*name);
+            let known = interface.input.get(*name);
+            self.open
+                .extend(known.map(|known| (name.to_string(), known.dim)));
         }
     }
 
-    /// Leaves a parameter empty: what it is, a design will tell.
-    pub fn leave_empty(&mut self, parameter: &str, dimensions: usize) {
-        let sets = vec!["1..0"; dimensions].join(", ");
-        let item = format!("{parameter} = array{dimensions}d({sets}, [])");
-        self.assignments.push(item);
+    /// What is assigned beside the data files; a parameter that is left open is empty.
+    pub fn assignments(&self) -> Vec<String> {
+        let empty = self.open.iter().map(|(name, &dimensions)| {
+            let sets = vec!["1..0"; dimensions].join(", ");
+            format!("{name} = array{dimensions}d({sets}, [])")
+        });
+        self.assignments.iter().cloned().chain(empty).collect()
     }
 
     /// The parameters as a puzzle file has them; those that cannot be written so are told.
@@ -196,20 +222,26 @@ impl Instance {
         self.written().ok().filter(|_| !self.items.contains('"'))
     }
 
-    /// Writes the data files for MiniZinc.
-    pub fn write(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+    /// The data files for MiniZinc.
+    pub fn files(&self) -> Vec<(&'static str, String)> {
         let mut files = Vec::new();
         if !self.parameters.is_empty() {
-            let path = folder.join("parameters.json");
-            std::fs::write(&path, Json::Object(self.parameters.clone()).to_string())?;
-            files.push(path);
+            let parameters = Json::Object(self.parameters.clone());
+            files.push(("parameters.json", parameters.to_string()));
         }
         if !self.items.is_empty() {
-            let path = folder.join("parameters.dzn");
-            std::fs::write(&path, &self.items)?;
-            files.push(path);
+            files.push(("parameters.dzn", self.items.clone()));
         }
-        Ok(files)
+        files
+    }
+
+    /// Writes the data files for MiniZinc.
+    pub fn write(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let write = |(name, text): (&str, String)| {
+            let path = folder.join(name);
+            std::fs::write(&path, text).map(|()| path)
+        };
+        self.files().into_iter().map(write).collect()
     }
 
     /// The clues, once it is known what the arrays are.

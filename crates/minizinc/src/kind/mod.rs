@@ -20,6 +20,8 @@ use tantalizer_puzzle::{Document, FileError, PuzzleError};
 use thiserror::Error;
 
 use crate::compile::Scratch;
+use crate::elsewhere::{IS_ELSEWHERE, Job};
+use crate::restore::restored;
 use crate::waiting::compile_and_wait;
 use crate::words::{self, Words};
 use crate::{
@@ -89,6 +91,7 @@ const SHIPPED: &[Shipped] = shipped![
     "akari"
     "arrow-sudoku"
     "battleships"
+    "colour-squares"
     "cryptarithm"
     "diagonal-sudoku"
     "fillomino"
@@ -186,6 +189,22 @@ pub fn kinds(folders: &[PathBuf]) -> Vec<ModelKind> {
 /// The kind of that name.
 pub fn find(name: &str, folders: &[PathBuf]) -> Option<ModelKind> {
     kinds(folders).into_iter().find(|kind| kind.name == name)
+}
+
+/// Whether a text is FlatZinc, as text or as JSON. It is a model of MiniZinc as well, but says where a variable is declared that it is told, as only
+/// compilers do.
+pub fn is_flat(text: &str) -> bool {
+    if text.trim_start().starts_with('{') {
+        let object: Value = serde_json::from_str(text).unwrap_or_default();
+        return object.get("constraints").is_some() && object.get("solve").is_some();
+    }
+    let items = source::items(text);
+    let declares = |name| {
+        items
+            .iter()
+            .any(|item| item.words().any(|word| word == name))
+    };
+    declares("output_var") || declares("output_array")
 }
 
 /// Whether a text is a model of MiniZinc, not a puzzle file: it says what is to be solved.
@@ -380,19 +399,36 @@ impl ModelKind {
 
     /// The model with the parameters of an instance, without its clues.
     fn flatten(&self, instance: &Instance, limits: &Limits) -> Result<FlatPuzzle, KindError> {
-        let form = self
-            .kept()
-            .and_then(|(kept, _)| flattened::form(&kept, &instance.key()?));
-        let flat = match form {
-            Some(form) => form,
-            None => self.compiled(instance, limits)?,
+        let read = |flat: String| {
+            let puzzle = FlatPuzzle::read(flat, limits);
+            puzzle.map_err(|error| KindError::Flat(self.file(), error))
         };
-        let puzzle = FlatPuzzle::read(flat, limits);
-        puzzle.map_err(|error| KindError::Flat(self.file(), error))
+        if let Some((kept, _)) = self.kept()
+            && let Some(told) = instance.key()
+        {
+            let mut key = told.clone();
+            let hints = source::hints(&self.source);
+            key.retain(|name, _| !hints.contains(&name.as_str()));
+            if let Some(form) = flattened::form(&kept, &key) {
+                let puzzle = read(form)?;
+                if key == told {
+                    return Ok(puzzle);
+                }
+                if let Some(puzzle) = puzzle.told(&told) {
+                    return Ok(puzzle);
+                }
+            }
+        }
+        read(self.compiled(instance, limits)?)
     }
 
     /// Its parameters and variables, by MiniZinc.
     fn compiled_interface(&self, limits: &Limits) -> Result<Interface, KindError> {
+        if IS_ELSEWHERE {
+            let said = Job::interface(&self.file(), &self.source).done()?.concat();
+            let known = serde_json::from_str(&said);
+            return Ok(known.map_err(|_| CompileError::Refused(said))?);
+        }
         let folder = Scratch::new()?;
         let known = interface(&self.in_a_file(folder.path())?, limits);
         Ok(known.map_err(|error| error.without(folder.path()))?)
@@ -400,11 +436,21 @@ impl ModelKind {
 
     /// An instance in FlatZinc, without its clues, by MiniZinc.
     fn compiled(&self, instance: &Instance, limits: &Limits) -> Result<String, KindError> {
+        if IS_ELSEWHERE {
+            let (data, assignments) = (instance.files(), instance.assignments());
+            let texts = Job::flatten(&self.file(), &self.source, data, assignments).done()?;
+            let mut texts = texts.into_iter();
+            let (flat, output) = (texts.next(), texts.next());
+            return Ok(restored(
+                flat.unwrap_or_default(),
+                &output.unwrap_or_default(),
+            ));
+        }
         let folder = Scratch::new()?;
         let sources = Sources {
             model: self.in_a_file(folder.path())?,
             data: instance.write(folder.path()).map_err(trouble)?,
-            assignments: instance.assignments.clone(),
+            assignments: instance.assignments(),
             all_arrays: true,
         };
         Ok(compile(&sources, limits).map_err(|error| error.without(folder.path()))?)

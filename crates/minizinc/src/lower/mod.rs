@@ -75,7 +75,7 @@ fn fill(
     builtins::calls(program, names, calls, &mut pace)?;
     names.merge_equal(calls);
     bounds::find(names, calls, &mut pace)?;
-    let mut poster = Poster::new(names, program, model);
+    let mut poster = Poster::new(names, program, model, calls);
     for call in calls.iter() {
         pace.step(call.cost())?;
         poster.post(call)?;

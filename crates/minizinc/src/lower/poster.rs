@@ -8,6 +8,7 @@ use tantalizer_model::{Constraint, Domain, Literal, Model, ModelError, Rel, Tupl
 
 use super::builtins::{Call, Mode, Posting};
 use super::names::{self, Arg, Atom, Names};
+use super::sentence;
 use crate::FlatZincError;
 use crate::syntax::{Expr, IntSet, Place, Program, to_domain};
 
@@ -33,6 +34,10 @@ pub struct Poster<'a> {
     meaning: Option<Var>,
     /// The variables that have a definition.
     defined: HashSet<Var>,
+    /// The variables that have a definition without a name.
+    plainly_defined: HashSet<Var>,
+    /// Variables of the file that a rule with this name says to be equal to another.
+    made_equal: HashMap<usize, String>,
     names: &'a Names,
     vars: Vec<Var>,
     auxiliaries: usize,
@@ -48,7 +53,7 @@ struct Table {
 
 impl<'a> Poster<'a> {
     /// The variables of the file, all of them bounded.
-    pub fn new(names: &'a Names, program: &Program, model: &'a mut Model) -> Self {
+    pub fn new(names: &'a Names, program: &Program, model: &'a mut Model, calls: &[Call]) -> Self {
         let mut vars = Vec::with_capacity(names.cells.len());
         for (number, cell) in names.cells.iter().enumerate() {
             vars.push(match names.root(number) == number {
@@ -63,7 +68,22 @@ impl<'a> Poster<'a> {
         for number in 0..vars.len() {
             vars[number] = vars[names.root(number)];
         }
+        let (named, plain): (Vec<&Call>, Vec<&Call>) = calls
+            .iter()
+            .partition(|call| sentence::is_given(&call.name));
+        let plain = plain.into_iter().filter(|call| !call.says_equal());
+        let plain = plain.filter_map(|call| call.defines);
+        let mut made_equal = HashMap::new();
+        for call in named.into_iter().filter(|call| call.says_equal()) {
+            for arg in &call.args {
+                if let Arg::One(Atom::Var(cell, _)) = arg {
+                    made_equal.entry(*cell).or_insert_with(|| call.name.clone());
+                }
+            }
+        }
         Poster {
+            plainly_defined: plain.map(|cell| vars[cell]).collect(),
+            made_equal,
             model,
             place: program.solve.place.clone(),
             mode: Mode::Plain,
@@ -94,6 +114,13 @@ impl<'a> Poster<'a> {
         self.name.clone_from(&call.name);
         self.meaning = self.meaning(call);
         self.defined.extend(self.meaning);
+        // What says more than what a variable means, since that is equal to another, is part of the rule that says so.
+        if self.meaning.is_none()
+            && !sentence::is_given(&call.name)
+            && let Some(name) = call.defines.and_then(|cell| self.made_equal.get(&cell))
+        {
+            self.name.clone_from(name);
+        }
         // What is now one variable needs no constraint.
         if call.says_equal()
             && call
@@ -148,6 +175,10 @@ impl<'a> Poster<'a> {
         let var = self.vars[cell];
         // It may have become one with a variable that people see, or that has a definition already.
         if self.names.cells[self.names.root(cell)].shown || self.defined.contains(&var) {
+            return None;
+        }
+        // Of two definitions of one variable the one with a name is a rule.
+        if sentence::is_given(&call.name) && self.plainly_defined.contains(&var) {
             return None;
         }
         let domain = self.model.domain(var);

@@ -26,13 +26,20 @@ pub(super) fn name(annotations: &[Expr]) -> String {
         .unwrap_or_default()
 }
 
+/// Whether a name is the model's own, and no line.
+pub(super) fn is_given(name: &str) -> bool {
+    !name.is_empty() && !name.starts_with(LINE)
+}
+
+const LINE: &str = "line ";
+
 /// `line 6, i = 2`.
 pub(crate) fn line(path: &str) -> Option<String> {
     let mut steps = path.split(';').map(|step| step.split('|'));
     let mut first = steps.next()?;
     let (file, line) = (first.next()?, first.next()?);
     line.parse::<usize>().ok()?;
-    let mut name = format!("line {line}");
+    let mut name = format!("{LINE}{line}");
     for mut step in steps {
         // Loops in files of the library are no business of the model's reader.
         if step.next() != Some(file) {

@@ -10,7 +10,7 @@ use tantalizer_draw::{Fill, Sides};
 use tantalizer_puzzle::View;
 
 use super::{FlatPuzzle, place, place_on};
-use crate::annotations::{Board, Looks};
+use crate::annotations::{Board, Looks, StandsOn};
 use crate::boards::{self, Direction, Laid};
 use crate::output::EntryTerm;
 
@@ -160,10 +160,15 @@ impl FlatPuzzle {
     }
 }
 
-/// An array of clues: its name and size.
+/// An array of clues: its name and size, on which side of a board it stands, and how its values are written if they are no numbers.
 fn clues_json(board: &Board) -> Value {
     let (rows, cols) = board.shape();
-    json!({ "name": board.array.name, "rows": rows, "cols": cols })
+    let mut told =
+        json!({ "name": board.array.name, "rows": rows, "cols": cols, "symbols": board.symbols });
+    if let StandsOn::Lines(side) = board.stands_on {
+        told["side"] = side.name().into();
+    }
+    told
 }
 
 /// How a value looks, and what it is called.

@@ -34,27 +34,28 @@ pub struct Document {
     entries: Vec<(String, Node)>,
 }
 
+/// How the comment of a puzzle file begins that says how hard it is to explain.
+const DIFFICULTY: &str = "# Difficulty: ";
+
+/// How hard a puzzle is to explain, if a comment of its file says so.
+pub fn stated_difficulty(text: &str) -> Option<&str> {
+    text.lines().find_map(|line| line.strip_prefix(DIFFICULTY))
+}
+
 impl Document {
     /// Reads a file; `-` is standard input.
     pub fn open(path: &Path) -> Result<Document, FileError> {
-        let json = path
-            .extension()
-            .is_some_and(|extension| extension == "json");
-        let parse = if json {
-            Document::parse_json
-        } else {
-            Document::parse
-        };
-        Document::open_with(path, parse)
+        let (name, text) = Document::text_of(path)?;
+        Document::parse_as_named(&name, &text)
     }
 
-    /// Reads a file of another form.
-    pub fn open_with(
-        path: &Path,
-        parse: fn(&str, &str) -> Result<Document, FileError>,
-    ) -> Result<Document, FileError> {
-        let (name, text) = Document::text_of(path)?;
-        parse(&name, &text)
+    /// Reads the text of a file: JSON if its name says so, else either form.
+    pub fn parse_as_named(name: &str, text: &str) -> Result<Document, FileError> {
+        if name.ends_with(".json") {
+            Document::parse_json(name, text)
+        } else {
+            Document::parse(name, text)
+        }
     }
 
     /// The text of a file, and what the file is called in messages; `-` is standard input.

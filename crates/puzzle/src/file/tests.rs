@@ -80,3 +80,10 @@ fn files_that_are_none() {
     let long = format!("a = {}", "x".repeat(1 << 20));
     assert!(message(&long, any).len() < 400);
 }
+
+#[test]
+fn a_comment_says_how_hard_a_puzzle_is() {
+    let text = "# 4 clues.\n# Difficulty: medium\npuzzle = \"sudoku\"\n";
+    assert_eq!(stated_difficulty(text), Some("medium"));
+    assert_eq!(stated_difficulty("puzzle = \"sudoku\"\n"), None);
+}

@@ -53,6 +53,14 @@ pub(super) struct Board {
 }
 
 impl Board {
+    pub fn new(rows: usize, cols: usize, matched: Match) -> Board {
+        Board {
+            rows,
+            cols,
+            matched,
+        }
+    }
+
     pub fn places(self) -> usize {
         self.rows * self.cols
     }

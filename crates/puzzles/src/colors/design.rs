@@ -34,7 +34,7 @@ pub(super) static DESIGNER: Designer = Designer {
         r#"{ "rows": 2, "cols": 3, "colours": 4, "seed": 1 }"#,
     )],
     draws: true,
-    certifies_with: None,
+    certifies: false,
     objective: |_| "unique".to_string(),
     keeps_time: true,
     make,

@@ -26,11 +26,7 @@ impl Colors {
             pieces.push(read_piece(document, matched, line, text)?);
         }
         let (rows, cols) = read_size(document, line, pieces.len())?;
-        let board = Board {
-            rows,
-            cols,
-            matched,
-        };
+        let board = Board::new(rows, cols, matched);
         let puzzle = Colors::on(board, &pieces);
         let puzzle = match read_frame(document, &puzzle)? {
             Some(frame) => puzzle.with_frame(frame),

@@ -45,6 +45,7 @@ pub struct Wish {
 
 /// Why there is no such set.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum GenerateError {
     /// No set can be like that.
     #[error("no set of pieces can be like that: {0}")]
@@ -92,11 +93,7 @@ pub fn generate_as(
     framed: bool,
     limits: &Limits,
 ) -> Result<Generated, GenerateError> {
-    let board = Board {
-        rows: wish.rows,
-        cols: wish.cols,
-        matched,
-    };
+    let board = Board::new(wish.rows, wish.cols, matched);
     refuse_the_impossible(wish, board, framed)?;
     let free = 0..board.points();
     let free: Vec<usize> = free

@@ -118,13 +118,7 @@ impl Colors {
     /// # Panics
     /// If there are not exactly `rows * cols` pieces.
     pub fn new(rows: usize, cols: usize, pieces: &[[char; 4]]) -> Colors {
-        let matched = Match::Corners;
-        let board = Board {
-            rows,
-            cols,
-            matched,
-        };
-        Colors::on(board, pieces)
+        Colors::on(Board::new(rows, cols, Match::Corners), pieces)
     }
 
     /// A board of pieces that match at their sides: top, right, bottom, left.
@@ -132,13 +126,7 @@ impl Colors {
     /// # Panics
     /// If there are not exactly `rows * cols` pieces.
     pub fn by_sides(rows: usize, cols: usize, pieces: &[[char; 4]]) -> Colors {
-        let matched = Match::Sides;
-        let board = Board {
-            rows,
-            cols,
-            matched,
-        };
-        Colors::on(board, pieces)
+        Colors::on(Board::new(rows, cols, Match::Sides), pieces)
     }
 
     /// This puzzle with a frame: the edge of the board has this colour, and nothing else has.

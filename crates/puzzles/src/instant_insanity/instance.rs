@@ -53,6 +53,7 @@ pub struct Instance {
 
 /// What can be wrong with an instance.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum InstanceError {
     /// No piece at all.
     #[error("pieces: at least one piece is needed")]

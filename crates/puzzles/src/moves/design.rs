@@ -52,7 +52,7 @@ pub(super) static DESIGNER: Designer = Designer {
     ],
     examples: &[],
     draws: false,
-    certifies_with: None,
+    certifies: false,
     objective: |_| "distance".to_string(),
     keeps_time: true,
     make,

@@ -48,6 +48,7 @@ pub struct Refutation {
 
 /// Why there is no largest cap to show.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CapError {
     /// Attributes for which it is not looked for.
     #[error(

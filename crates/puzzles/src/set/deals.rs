@@ -15,17 +15,18 @@
 //! [`Bounds::rest`]), so a wish for more than half the deck is one for the
 //! rest of it.
 
-use std::collections::BTreeSet;
-use std::fmt;
+mod bounds;
+mod rich;
+mod search;
 
-use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use tantalizer_model::{Limit, Limits, Watch};
+use tantalizer_model::{Limit, Limits};
 use thiserror::Error;
 
+use self::rich::{Rich, as_rich};
+use self::search::search;
 use super::affine::{MOST_ATTRIBUTES, Points, Space};
-use super::caps::{CapError, each_cap, largest_cap_within};
+
+pub use self::bounds::Bounds;
 
 /// A wish for a deal of a deck with three values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,7 @@ pub enum Outcome {
 
 /// Why a wish cannot be granted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum WishError {
     /// No such deck here.
     #[error(
@@ -82,9 +84,6 @@ pub enum WishError {
 
 /// The steps of local search that are taken unless told otherwise.
 pub const USUAL_STEPS: u64 = 4_000_000;
-
-/// How much work, in independent sequences looked at, goes into a proof.
-const MOST_PROOF_WORK: u64 = 50_000_000;
 
 /// Deals a wanted number of sets: the same deal for the same wish and seed, unless a limit is reached.
 pub fn deal(wish: Wish, seed: u64, steps: u64, limits: &Limits) -> Result<Outcome, WishError> {
@@ -152,317 +151,13 @@ pub fn deal(wish: Wish, seed: u64, steps: u64, limits: &Limits) -> Result<Outcom
     }
 }
 
-/// What counting proves about the number of sets of a deal: for every number
-/// of cards a least and a most, each with its reason.
-#[derive(Clone, Debug)]
-pub struct Bounds {
-    least: Vec<(u64, Reason)>,
-    most: Vec<(u64, Reason)>,
-    /// A largest cap: a start that is poor in sets.
-    cap: Points,
-}
-
-/// What a bound rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reason {
-    /// Nothing is less than none.
-    None,
-    /// Two cards are together in one set at most.
-    Pairs,
-    /// Any collection larger than the largest cap has a set.
-    Cap(usize),
-    /// All caps of this size, with more cards added in all ways.
-    Extended(usize),
-    /// The mean over the deals of one card less.
-    OneLess(u64),
-    /// The bound for the rest of the deck.
-    Rest(usize, u64),
-}
-
-impl Bounds {
-    /// The bounds for the deck of this space.
-    pub fn within(space: &Space, watch: &Watch) -> Result<Self, Limit> {
-        let deck = space.size();
-        let (size, cap) = match largest_cap_within(space.dimension(), watch) {
-            Ok(largest) => (largest.size, largest.witness),
-            Err(CapError::Stopped(limit)) => return Err(limit),
-            // Without a largest cap every deal may be one.
-            Err(CapError::OutOfReach(_)) => (deck, 0),
-        };
-        let mut bounds = Self {
-            least: (0..=deck)
-                .map(|cards| {
-                    if cards > size {
-                        (1, Reason::Cap(size))
-                    } else {
-                        (0, Reason::None)
-                    }
-                })
-                .collect(),
-            most: (0..=deck as u64)
-                .map(|cards| (cards * (cards.saturating_sub(1) / 2) / 3, Reason::Pairs))
-                .collect(),
-            cap,
-        };
-        bounds.extend_caps(space, size, watch)?;
-        while bounds.tighten() {}
-        Ok(bounds)
-    }
-
-    /// The fewest sets of one and of two cards more than the largest cap has. A deal with at most `k` sets has `k` cards
-    /// without which it is a cap; so it is found among the caps that are one card smaller than the largest with up to
-    /// three more cards, or it has at least one set more than cards were added.
-    fn extend_caps(&mut self, space: &Space, largest: usize, watch: &Watch) -> Result<(), Limit> {
-        let base = largest - 1;
-        // With one attribute there is nothing between a card and the deck.
-        if space.dimension() < 2 {
-            return Ok(());
-        }
-        let mut fewest = [u64::MAX; 2];
-        each_cap(space, base, watch, |cap| {
-            for (cards, fewest) in (largest + 1..).zip(&mut fewest) {
-                fewest_with(space, cap, 0, cards, 0, fewest);
-            }
-        })?;
-        for (cards, fewest) in (largest + 1..).zip(fewest) {
-            let added = (cards - base) as u64;
-            self.least[cards] = (fewest.min(added + 1), Reason::Extended(base));
-        }
-        Ok(())
-    }
-
-    /// The sets of a deal of `cards` cards and those of the rest of the deck
-    /// add up to this: every two cards are in one set, so that of all sets
-    /// those that meet the rest are counted card by card less pair by pair,
-    /// up to the sets within the rest.
-    pub fn rest(&self, cards: usize) -> u64 {
-        let deck = self.most.len() as u64 - 1;
-        let rest = deck - cards as u64;
-        deck * (deck - 1) / 6 + rest * rest.saturating_sub(1) / 2 - rest * ((deck - 1) / 2)
-    }
-
-    /// The fewest and the most sets that counting leaves possible.
-    pub fn of(&self, cards: usize) -> (u64, u64) {
-        (self.least[cards].0, self.most[cards].0)
-    }
-
-    /// Whether the bounds leave this number of sets possible; if not, why.
-    pub fn check(&self, cards: usize, sets: u64) -> Result<(), String> {
-        let (least, why_least) = self.least[cards];
-        let (most, why_most) = self.most[cards];
-        if sets < least {
-            Err(format!("there are at least {least}, as {why_least}"))
-        } else if sets > most {
-            Err(format!("there are at most {most}, as {why_most}"))
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Draws one round of conclusions; whether any bound got better.
-    fn tighten(&mut self) -> bool {
-        let deck = self.most.len() - 1;
-        let mut better = false;
-        for cards in 0..=deck {
-            let mut candidates = Vec::new();
-            if cards > 3 {
-                // Every set is in all but three of the deals of one card less.
-                let (n, less) = (cards as u64, cards - 1);
-                let least = (n * self.least[less].0).div_ceil(n - 3);
-                let most = n * self.most[less].0 / (n - 3);
-                candidates.push((
-                    (least, Reason::OneLess(self.least[less].0)),
-                    (most, Reason::OneLess(self.most[less].0)),
-                ));
-            }
-            let rest = deck - cards;
-            let both = self.rest(cards);
-            candidates.push((
-                (
-                    both.saturating_sub(self.most[rest].0),
-                    Reason::Rest(rest, self.most[rest].0),
-                ),
-                (
-                    both.saturating_sub(self.least[rest].0),
-                    Reason::Rest(rest, self.least[rest].0),
-                ),
-            ));
-            for (least, most) in candidates {
-                if least.0 > self.least[cards].0 {
-                    self.least[cards] = least;
-                    better = true;
-                }
-                if most.0 < self.most[cards].0 {
-                    self.most[cards] = most;
-                    better = true;
-                }
-            }
-        }
-        better
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::None => write!(f, "there cannot be fewer than none"),
-            Self::Pairs => write!(f, "two cards are together in at most one set"),
-            Self::Extended(size) => write!(
-                f,
-                "{} cards are the most without a set, and cards were added to all deals of {size} without one",
-                size + 1
-            ),
-            Self::Cap(size) => write!(f, "{size} cards are the most without a set"),
-            Self::OneLess(sets) => write!(
-                f,
-                "the bound for one card less is {sets}, and each set survives all but three removals"
-            ),
-            Self::Rest(rest, sets) => write!(
-                f,
-                "the other {rest} cards of the deck are bounded by {sets}, and the two numbers have a fixed sum"
-            ),
-        }
-    }
-}
-
-/// Lowers `fewest` to the fewest sets of `deal`, which has `has`, with points from `from` on added until it has `cards`.
-fn fewest_with(space: &Space, deal: Points, from: usize, cards: usize, has: u64, fewest: &mut u64) {
-    if has >= *fewest {
-        return;
-    }
-    if deal.count_ones() as usize >= cards {
-        *fewest = has;
-        return;
-    }
-    for point in (from..space.size()).filter(|&point| deal >> point & 1 == 0) {
-        let won = u64::from(space.lines_through(point, deal));
-        fewest_with(
-            space,
-            deal | 1 << point,
-            point + 1,
-            cards,
-            has + won,
-            fewest,
-        );
-    }
-}
-
-/// Local search: swaps a card of the deal for one outside it, towards the
-/// wanted number of sets and, by chance, sometimes away from it.
-fn search(
-    space: &Space,
-    cards: usize,
-    sets: u64,
-    seed: u64,
-    steps: u64,
-    bounds: &Bounds,
-    watch: &Watch,
-) -> Result<Option<Points>, Limit> {
-    const STEPS_PER_START: u64 = 20_000;
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let off = |has: i64| (has - sets as i64).abs();
-    let mut left = steps;
-    for start in 0.. {
-        // By turns at random, as the deck is ordered (rich in sets), or as a
-        // largest cap with more (poor in sets).
-        let mut order: Vec<usize> = (0..space.size()).collect();
-        order.shuffle(&mut rng);
-        match start % 3 {
-            1 => order.sort_unstable(),
-            2 => order.sort_by_key(|&point| bounds.cap >> point & 1 == 0),
-            _ => (),
-        }
-        // The deal is the first cards of the order.
-        let mut deal: Points = order[..cards]
-            .iter()
-            .fold(0, |deal, &point| deal | 1 << point);
-        let mut has = i64::from(space.lines(deal));
-        for step in 0..STEPS_PER_START {
-            if off(has) == 0 {
-                return Ok(Some(deal));
-            }
-            if left == 0 || cards == 0 || cards == space.size() {
-                return Ok(None);
-            }
-            if left.is_multiple_of(1 << 12)
-                && let Some(limit) = watch.expired()
-            {
-                return Err(limit);
-            }
-            left -= 1;
-            let (out, into) = (
-                rng.random_range(0..cards),
-                rng.random_range(cards..space.size()),
-            );
-            let without = deal & !(1 << order[out]);
-            let lost = space.lines_through(order[out], deal);
-            let won = space.lines_through(order[into], without);
-            let after = has - i64::from(lost) + i64::from(won);
-            let worse = off(after) - off(has);
-            let heat = 1.5 * (1.0 - step as f64 / STEPS_PER_START as f64);
-            if worse <= 0 || rng.random::<f64>() < (-(worse as f64) / heat).exp() {
-                deal = without | 1 << order[into];
-                order.swap(out, into);
-                has = after;
-            }
-        }
-    }
-    Ok(None)
-}
-
-/// What growing all rich deals shows.
-enum Rich {
-    /// This one has exactly as many sets as wanted.
-    Exactly(Points),
-    /// None has exactly as many; perhaps there are others with more.
-    None { others: bool },
-}
-
-/// Decides whether a deal of this many cards has exactly this many sets, by
-/// growing all deals that are rich enough; nothing if there are too many.
-fn as_rich(space: &Space, cards: usize, sets: u64, watch: &Watch) -> Result<Option<Rich>, Limit> {
-    // How rich a deal of each size on the way must be.
-    let mut enough = vec![sets];
-    for cards in (1..=cards as u64).rev() {
-        let sets = enough[enough.len() - 1];
-        enough.push(sets - (3 * sets / cards).min(sets));
-    }
-    enough.reverse();
-    let mut work = 0u64;
-    let mut level: BTreeSet<Points> = BTreeSet::from([0]);
-    for (cards, &enough) in enough.iter().enumerate().skip(1) {
-        let sequences: u64 = (0..=space.dimension())
-            .map(|place| cards.saturating_sub(place).max(1) as u64)
-            .product();
-        let mut next = BTreeSet::new();
-        for &deal in &level {
-            let has = u64::from(space.lines(deal));
-            for point in (0..space.size()).filter(|&point| deal >> point & 1 == 0) {
-                if has + u64::from(space.lines_through(point, deal)) >= enough {
-                    work += sequences;
-                    if work > MOST_PROOF_WORK {
-                        return Ok(None);
-                    }
-                    if let Some(limit) = watch.expired() {
-                        return Err(limit);
-                    }
-                    next.insert(space.canonical(deal | 1 << point).form);
-                }
-            }
-        }
-        level = next;
-    }
-    let exact = |&&deal: &&Points| u64::from(space.lines(deal)) == sets;
-    Ok(Some(match level.iter().find(exact) {
-        Some(&deal) => Rich::Exactly(deal),
-        None => Rich::None {
-            others: !level.is_empty(),
-        },
-    }))
-}
-
 #[cfg(test)]
 mod tests {
+    use rand::seq::SliceRandom;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+    use std::collections::BTreeSet;
+
     use super::*;
 
     /// All numbers of sets that deals of each size have, by trying all deals.

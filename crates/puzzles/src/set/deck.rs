@@ -29,6 +29,7 @@ impl Card {
 
 /// Why a deck or a deal cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DeckError {
     /// A deck outside the limits.
     #[error(

@@ -50,7 +50,7 @@ pub(super) static DESIGNER: Designer = Designer {
         ("cap", r#"{ "largest_cap": true, "attributes": 3 }"#),
     ],
     draws: true,
-    certifies_with: None,
+    certifies: false,
     objective: |wishes| {
         if wishes.has("largest-cap") {
             "largest-cap".to_string()

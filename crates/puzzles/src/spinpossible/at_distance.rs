@@ -33,6 +33,7 @@ pub struct AtDistance<'a> {
 
 /// Why there are no boards at the distance.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AtDistanceError {
     /// All boards are nearer.
     #[error("no board of {rules} is {distance} spins away: the farthest are {farthest} away")]

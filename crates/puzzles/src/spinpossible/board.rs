@@ -30,6 +30,7 @@ pub struct Board {
 
 /// What is wrong with a board as written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// No numbers at all.
     #[error("the board is empty: expected rows of numbers")]

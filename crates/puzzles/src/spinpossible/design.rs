@@ -35,7 +35,7 @@ pub(super) static DESIGNER: Designer = Designer {
         r#"{ "rows": 2, "cols": 3, "distance": 3, "seed": 1 }"#,
     )],
     draws: false,
-    certifies_with: None,
+    certifies: false,
     objective: |_| "distance".to_string(),
     keeps_time: false,
     make,

@@ -15,6 +15,7 @@ pub struct Rules {
 
 /// Why there is no such board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// A board without rows or columns.
     #[error("a board needs at least one row and one column")]

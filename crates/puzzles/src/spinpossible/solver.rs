@@ -43,6 +43,7 @@ impl Outcome {
 
 /// Why boards of a size cannot be solved here.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolverError {
     /// The board is not of the solver's size.
     #[error("expected a board of {expected}, found one of {rows}x{cols}")]

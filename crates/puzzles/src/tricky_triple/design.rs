@@ -48,7 +48,7 @@ pub(super) static DESIGNER: Designer = Designer {
         ),
     ],
     draws: false,
-    certifies_with: Some(FEWEST.name),
+    certifies: true,
     objective: |wishes| wishes.clue_objective().to_string(),
     keeps_time: true,
     make,

@@ -63,7 +63,7 @@ class Questions:
         """
         given, _ = keywords(options)
         given.pop("progress", None)
-        return Solutions(self._asked().solutions(limit, given))
+        return Solutions(self._asked().solutions("all", limit, given))
 
     def count(self, modulo: Optional[str] = None, **options: Unpack[Options]) -> int:
         """How many solutions there are, or how many up to a symmetry, such as `modulo="board"`.

@@ -13,7 +13,6 @@ transformations introduce never multiply a count.
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Any, Optional, cast
 
@@ -114,30 +113,15 @@ class CPM_tantalizer(SolverInterface):  # type: ignore[misc]
         `assumptions` are Boolean variables or their negations that are taken to hold; if there is no solution then, `get_core` gives some that clash.
         """
         self._assumed = None if assumptions is None else list(assumptions)
-        start = time.time()
-        answer = self._ask(self._assumed or [], self._keywords(time_limit, options))
-        self.cpm_status = SolverStatus(self.name)
-        self.cpm_status.solve_time = time.time() - start
-        status = json.loads(answer.json)["status"]
-        if status == "unsatisfiable":
-            self.cpm_status.exitstatus = ExitStatus.UNSATISFIABLE
-        elif not answer.solutions:
-            self.cpm_status.exitstatus = ExitStatus.UNKNOWN
-        elif self.has_objective() and answer.answered:
+        keywords = self._keywords(time_limit, options)
+        found, complete = self._told("best" if self.has_objective() else "one", None, self._assumed or [], keywords, display)
+        if found and complete and self.has_objective():
             self.cpm_status.exitstatus = ExitStatus.OPTIMAL
-        else:
+        elif found:
             self.cpm_status.exitstatus = ExitStatus.FEASIBLE
-        self.objective_value_: Optional[int] = None
-        if not answer.solutions:
-            for variable in self.user_vars:
-                variable.clear()
-            return False
-        shown = answer.solutions if display is not None else answer.solutions[-1:]
-        for solution in shown:
-            self._take(solution.values())
-            if display is not None:
-                self.print_display(display)
-        return True
+        else:
+            self.cpm_status.exitstatus = ExitStatus.UNSATISFIABLE if complete else ExitStatus.UNKNOWN
+        return found > 0
 
     def solveAll(
         self,
@@ -148,33 +132,13 @@ class CPM_tantalizer(SolverInterface):  # type: ignore[misc]
         **options: Any,
     ) -> int:
         """All solutions, or all best ones: how many there are."""
-        start = time.time()
-        found, exhausted, values = 0, True, None
-        posed = self._posed([])
-        keywords = self._keywords(time_limit, options)
-        try:
-            for solution in posed.solutions(solution_limit, keywords):
-                found += 1
-                values = solution.values()
-                if display is not None:
-                    self._take(values)
-                    self.print_display(display)
-        except _native.Unanswered:
-            exhausted = False
-        self.cpm_status = SolverStatus(self.name)
-        self.cpm_status.solve_time = time.time() - start
-        if found and (not exhausted or found == solution_limit):
+        found, complete = self._told("all", solution_limit, [], self._keywords(time_limit, options), display)
+        if found and (not complete or found == solution_limit):
             self.cpm_status.exitstatus = ExitStatus.FEASIBLE
         elif found:
             self.cpm_status.exitstatus = ExitStatus.OPTIMAL
         else:
-            self.cpm_status.exitstatus = ExitStatus.UNSATISFIABLE if exhausted else ExitStatus.UNKNOWN
-        self.objective_value_ = None
-        if values is not None:
-            self._take(values)
-        else:
-            for variable in self.user_vars:
-                variable.clear()
+            self.cpm_status.exitstatus = ExitStatus.UNSATISFIABLE if complete else ExitStatus.UNKNOWN
         return found
 
     def count(self, time_limit: Optional[float] = None, **options: Any) -> int:
@@ -189,17 +153,40 @@ class CPM_tantalizer(SolverInterface):  # type: ignore[misc]
         core = list(self._assumed)
         for assumption in self._assumed:
             rest = [other for other in core if other is not assumption]
-            if json.loads(self._ask(rest, self._keywords(None, {})).json)["status"] == "unsatisfiable":
+            if not any(True for _ in self._posed(rest).solutions("one", None, self._keywords(None, {}))):
                 core = rest
         return core
+
+    def _told(
+        self, question: str, number: Optional[int], assumed: list[Any], keywords: dict[str, Any], display: Any
+    ) -> tuple[int, bool]:
+        """Hands solutions on as they are found; how many there were, and whether the question was answered to its end."""
+        start = time.time()
+        found, complete, values = 0, True, None
+        try:
+            for solution in self._posed(assumed).solutions(question, number, keywords):
+                found += 1
+                values = solution.values()
+                if display is not None:
+                    self._take(values)
+                    self.print_display(display)
+        except _native.Unanswered:
+            complete = False
+        self.cpm_status = SolverStatus(self.name)
+        # The second name is that of CPMpy 1.0.
+        self.cpm_status.solve_time = self.cpm_status.runtime = time.time() - start
+        self.objective_value_: Optional[int] = None
+        if values is not None:
+            self._take(values)
+        else:
+            for variable in self.user_vars:
+                variable.clear()
+        return found, complete
 
     def _keywords(self, time_limit: Optional[float], options: dict[str, Any]) -> dict[str, Any]:
         if time_limit is not None and time_limit <= 0:
             raise ValueError("Time limit must be positive")
         return {"engine": self._engine, "time_limit": time_limit, **options}
-
-    def _ask(self, assumed: list[Any], keywords: dict[str, Any]) -> _native.Answer:
-        return self._posed(assumed).ask("one", None, keywords)
 
     def _posed(self, assumed: list[Any]) -> _native.Puzzle:
         variables = [self.solver_var(variable) for variable in self.user_vars]

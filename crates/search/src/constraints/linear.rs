@@ -24,6 +24,14 @@ pub struct Linear {
     constant: i64,
 }
 
+/// What is possible for a sum: its bounds, and how far its widest term can move.
+#[derive(Default)]
+struct Range {
+    low: i64,
+    high: i64,
+    widest: i64,
+}
+
 impl Linear {
     /// The sum with terms on one variable added up, and the relation turned into one of the three.
     pub fn new(terms: &[(i64, V)], rel: Rel, constant: i64) -> Self {
@@ -57,41 +65,58 @@ impl Linear {
         }
     }
 
-    /// The smallest and largest possible sum.
-    fn range(&self, store: &Store) -> (i64, i64) {
-        self.terms.iter().fold((0, 0), |(low, high), &(c, v)| {
-            let (a, b) = (c * i64::from(store.min(v)), c * i64::from(store.max(v)));
-            (low + a.min(b), high + a.max(b))
-        })
+    /// What is possible for the sum.
+    fn range(&self, store: &Store) -> Range {
+        let mut range = Range::default();
+        for &(c, v) in &self.terms {
+            let (min, max) = store.bounds(v);
+            let (a, b) = (c * i64::from(min), c * i64::from(max));
+            range.low += a.min(b);
+            range.high += a.max(b);
+            range.widest = range.widest.max((b - a).abs());
+        }
+        range
     }
 
     /// Removes what makes the sum exceed the constant even with all others at their smallest.
-    fn at_most(&self, store: &mut Store, low: i64) -> Step {
-        let slack = self.constant - low;
+    fn at_most(&self, store: &mut Store, range: &Range) -> Step {
+        let slack = self.constant - range.low;
         if slack < 0 {
             return Err(Conflict);
         }
-        for &(c, v) in &self.terms {
-            if c > 0 {
-                store.at_most(v, i64::from(store.min(v)) + slack / c)?;
-            } else {
-                store.at_least(v, i64::from(store.max(v)) - slack / -c)?;
-            }
-        }
-        Ok(())
+        self.narrow(store, range, slack, |c| c > 0)
     }
 
     /// Removes what keeps the sum below the constant even with all others at their largest.
-    fn at_least(&self, store: &mut Store, high: i64) -> Step {
-        let slack = high - self.constant;
+    fn at_least(&self, store: &mut Store, range: &Range) -> Step {
+        let slack = range.high - self.constant;
         if slack < 0 {
             return Err(Conflict);
         }
+        self.narrow(store, range, slack, |c| c < 0)
+    }
+
+    /// Lets no term go further than `slack` from its best end, which is the variable's smallest value where `from_below` says so.
+    fn narrow(
+        &self,
+        store: &mut Store,
+        range: &Range,
+        slack: i64,
+        from_below: impl Fn(i64) -> bool,
+    ) -> Step {
+        if range.widest <= slack {
+            return Ok(());
+        }
         for &(c, v) in &self.terms {
-            if c > 0 {
-                store.at_least(v, i64::from(store.max(v)) - slack / c)?;
+            let (min, max) = store.bounds(v);
+            let (min, max, size) = (i64::from(min), i64::from(max), c.abs());
+            if size * (max - min) <= slack {
+                continue;
+            }
+            if from_below(c) {
+                store.at_most(v, min + slack / size)?;
             } else {
-                store.at_most(v, i64::from(store.min(v)) + slack / -c)?;
+                store.at_least(v, max - slack / size)?;
             }
         }
         Ok(())
@@ -132,10 +157,10 @@ impl Propagator for Linear {
         if self.rel == Rel::NotEqual {
             return self.not_equal(store);
         }
-        let (low, high) = self.range(store);
-        self.at_most(store, low)?;
+        let range = self.range(store);
+        self.at_most(store, &range)?;
         if self.rel == Rel::Equal {
-            self.at_least(store, high)?;
+            self.at_least(store, &range)?;
         }
         Ok(())
     }
@@ -149,7 +174,7 @@ impl Propagator for Linear {
     }
 
     fn entailed(&self, store: &Store) -> Option<bool> {
-        let (low, high) = self.range(store);
+        let Range { low, high, .. } = self.range(store);
         let (fixed, apart) = (low == high, self.constant < low || self.constant > high);
         match self.rel {
             Rel::Equal if apart => Some(false),

@@ -39,6 +39,19 @@ impl Store {
         }
     }
 
+    /// The smallest and the largest value.
+    #[inline]
+    pub fn bounds(&self, v: V) -> (i32, i32) {
+        match self.kinds[v] {
+            Kind::Word => {
+                let (word, base) = (self.cells[v], self.base[v]);
+                let (low, high) = (word.trailing_zeros(), 63 - word.leading_zeros());
+                (base + low as i32, base + high as i32)
+            }
+            _ => (self.min(v), self.max(v)),
+        }
+    }
+
     /// How many values are left.
     #[inline]
     pub fn size(&self, v: V) -> u64 {

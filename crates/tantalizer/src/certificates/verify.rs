@@ -4,10 +4,10 @@
 //! this program reads the stated puzzle, makes its model and formula again, and compares them with those stated.
 //! The certificate of a design is JSON and holds no proof: it is counted again. A distance table is its own certificate.
 
-use super::veripb;
+use super::{modulo, veripb};
 use crate::ask::Inquiry;
 use crate::check::{
-    Claim, Report, Stated, TABLE_MAGIC, TRUSTED_FORMULA, TRUSTED_MOVES, check, check_table,
+    Claim, Report, Stated, TABLE_MAGIC, TRUSTED_FORMULA, TRUSTED_MOVES, UpTo, check, check_table,
     read_stated,
 };
 use crate::files::Failure;
@@ -17,10 +17,11 @@ use crate::puzzle::Flags;
 use crate::puzzles::{KINDS, kind};
 use crate::sat::{Encoding, Mismatch, compare_formula};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 /// The model of a space is that of its shortest length; this long it is looked for.
 const LENGTH_SECONDS: f64 = 20.0;
@@ -48,12 +49,21 @@ pub struct Verdict {
     /// Steps of the proof that were replayed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_steps: Option<u64>,
+    /// Deductions that were tried out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deductions: Option<u64>,
     /// Arcs of the diagram that were checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arcs: Option<u64>,
+    /// How many solutions there are up to symmetries.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub modulo: Map<String, Value>,
     /// How the stated formula compares with ours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub formula: Option<&'static str>,
+    /// Whether every clause of the formula was verified to hold in every solution, so that no encoder is trusted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verified: Option<bool>,
     /// Of a distance table: how far the farthest are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub god_number: Option<usize>,
@@ -205,36 +215,54 @@ fn second_step(report: &Report, stated: &Stated) -> Verdict {
         claim: Some(claim(report)),
         ..Verdict::default()
     };
-    let has_formula = !matches!(report.claim, Claim::Satisfiable | Claim::Count(_));
-    if has_formula {
+    let has_formula = report.claim.has_formula();
+    if let Claim::Explained(_) = report.claim {
+        object.deductions = Some(report.steps);
+    } else if has_formula {
         object.proof_steps = Some(report.steps);
     }
     match report.claim {
         Claim::Count(_) => object.arcs = Some(report.arcs),
-        Claim::Fewest(_) => object.alternatives = Some(report.alternatives),
+        Claim::Fewest(_) | Claim::Redundant(_) => object.alternatives = Some(report.alternatives),
         _ => {}
     }
     if object.arcs.is_none() {
         object.solutions = Some(report.solutions);
     }
-    if let Err(reason) = same_model(report) {
-        object.refuse(reason);
-        return object;
-    }
+    let modulo = report.modulo.iter();
+    object.modulo = modulo
+        .map(|up_to| (up_to.name.clone(), up_to.orbits.to_string().into()))
+        .collect();
+    let model = match same_model(report) {
+        Ok(model) => model,
+        Err(reason) => {
+            object.refuse(reason);
+            return object;
+        }
+    };
     object.trusted = vec![
         "this program's reader of puzzle files and its models: read again, the puzzle gave the stated model"
             .to_string(),
     ];
+    if model.symmetries().is_empty() && !report.modulo.is_empty() {
+        let names = "that the symmetries are those that are meant: the stated puzzle, a model alone, names none";
+        object.trusted.push(names.to_string());
+    }
     if !has_formula {
         return object;
     }
     match same_formula(stated) {
         Ok(()) => {
             object.formula = Some("as encoded again");
-            object.trusted.push(
-                "this program's encoder: run again, it gave the stated formula, clause by clause; no symmetry breaking"
-                    .to_string(),
-            );
+            let encoder = "this program's encoder: run again, it gave the stated formula, clause by clause; no symmetry breaking";
+            match report.unverified.as_deref() {
+                None => object.trusted.push(encoder.to_string()),
+                Some([]) => object.verified = Some(true),
+                Some(names) => object.trusted.push(format!(
+                    "{encoder}; all clauses but those of these constraints were verified: {}",
+                    names.join(", ")
+                )),
+            }
         }
         Err(Mismatch::Refused(_)) => {
             object.formula = Some("not compared");
@@ -245,7 +273,8 @@ fn second_step(report: &Report, stated: &Stated) -> Verdict {
     object
 }
 
-fn same_model(report: &Report) -> Result<(), String> {
+/// The model of the stated puzzle, made again, if it is the stated one.
+fn same_model(report: &Report) -> Result<Arc<Model>, String> {
     let puzzle = from_statement(&report.statement)?;
     let posed = puzzle.pose(&Flags::new());
     let mut inquiry = Inquiry::new(posed.map_err(|error| error.to_string())?);
@@ -254,8 +283,18 @@ fn same_model(report: &Report) -> Result<(), String> {
     let model = model.map_err(|error| error.to_string())?;
     let model = model.ok_or("the model of the stated puzzle was not found in time")?;
     let stated = report.model.to_text();
+    let same_groups = |up_to: &UpTo| {
+        let groups = model.symmetries().iter();
+        let mut named = groups.filter(|group| group.name == up_to.name);
+        named.any(|group| modulo::is_group(&model, group, &up_to.generators))
+    };
+    // A model that a program made is stated as it is, without the names of its symmetries.
+    let names_none = model.symmetries().is_empty();
+    if !names_none && !report.modulo.iter().all(same_groups) {
+        return Err("the stated symmetries are not those of the stated puzzle".to_string());
+    }
     if model.to_text() == stated || as_good_as_the_best(&model, report) == Some(stated) {
-        Ok(())
+        Ok(model)
     } else {
         Err("the stated model is not that of the stated puzzle".to_string())
     }
@@ -276,7 +315,7 @@ fn same_formula(stated: &Stated) -> Result<(), Mismatch> {
     let encoding = stated.encoding.parse().unwrap_or(Encoding::Auto);
     let (variables, formula) = (stated.variables, &stated.formula);
     compare_formula(
-        &stated.model,
+        &stated.encoded_model(),
         encoding,
         variables,
         formula,
@@ -300,6 +339,21 @@ fn claim(report: &Report) -> String {
         (Claim::Forced(values), _) => {
             let all = report.model.answer().len();
             format!("{values} of {all} values are the same in every solution, and no others")
+        }
+        (Claim::Explained(steps), _) => {
+            let (fixed, all) = (report.fixed, report.model.answer().len());
+            let only = if fixed == all as u64 {
+                "; there is exactly 1 solution"
+            } else {
+                ""
+            };
+            format!(
+                "{steps} deductions follow from the clues and fix {fixed} of {all} values{only}"
+            )
+        }
+        (Claim::Redundant(clues), _) => {
+            let all = clues + report.alternatives;
+            format!("there is exactly 1 solution, and {clues} of {all} clues can go, one at a time")
         }
         (Claim::Fewest(clues), _) => {
             format!(
@@ -333,11 +387,19 @@ impl Verdict {
         if let Some(steps) = self.proof_steps {
             text.push_str(&format!("Steps of the proof replayed: {steps}.\n"));
         }
+        if let Some(count) = self.deductions {
+            text.push_str(&format!("Deductions tried out: {count}.\n"));
+        }
         if let Some(arcs) = self.arcs {
             text.push_str(&format!("Arcs of the diagram checked: {arcs}.\n"));
         }
+        for (name, orbits) in &self.modulo {
+            let orbits = orbits.as_str().unwrap_or_default();
+            text.push_str(&format!("Solutions up to {name}: {orbits}.\n"));
+        }
         if let Some(formula) = self.formula {
-            text.push_str(&format!("The formula: {formula}.\n"));
+            let verified = self.verified.map_or("", |_| ", and every clause verified");
+            text.push_str(&format!("The formula: {formula}{verified}.\n"));
         }
         for trusted in &self.trusted {
             text.push_str(&format!("Trusted: {trusted}.\n"));

@@ -2,18 +2,20 @@
 //!
 //! The certificate is about the puzzle's model. Solutions that were shown are listed; those that were not kept are found again.
 
+use super::modulo;
 use crate::ask::Inquiry;
 use crate::diagram::{CountError, write_count};
 use crate::files::{Failure, Output};
 use crate::model::{
-    Answer, Collect, EngineChoice, EngineId, Limits, Problem, Question, Request, Solution, Space,
-    Status, space,
+    Answer, Collect, EngineChoice, EngineId, Limits, Model, Problem, Question, Request, Solution,
+    Space, Status, space,
 };
 use crate::puzzle::{Puzzle, PuzzleError};
 use crate::sat::{
     Certificate, CertificateError, Claim, Encoding, MOST_SOLUTIONS, OPB_COMMENT, VeriPb,
     write_around,
 };
+use num_bigint::BigUint;
 use std::fs::File;
 use std::io::BufWriter;
 use std::sync::Arc;
@@ -29,15 +31,17 @@ pub struct Certified<'a> {
     pub inquiry: &'a mut Inquiry,
     /// The question, with the limits that writing the certificate keeps too.
     pub request: &'a Request,
+    /// Whether it was asked, too, which clues can go.
+    pub redundant: bool,
 }
 
-/// Writes the certificate of an answer, of which some solutions were kept; or says in words why there is none.
+/// Writes the certificate of an answer, of which some solutions were kept, and tells what of the answer is not in it; or says in words why there is none.
 pub fn certify(
     output: &Output,
     asked: &mut Certified,
     answer: &Answer,
     kept: Vec<Solution>,
-) -> Result<Result<(), String>, Failure> {
+) -> Result<Result<Vec<String>, String>, Failure> {
     let question = asked.request.question;
     let claim = match (answer.status, answer.complete, question) {
         (Status::Unknown, ..) => return Ok(Err("nothing is known".to_string())),
@@ -118,14 +122,41 @@ pub fn certify(
             let reason = "what holds in every solution is certified of all solutions of a model, and not for VeriPB";
             return Ok(Err(reason.to_string()));
         }
-        return write_to(output, |file| {
+        let written = write_to(output, |file| {
             certificate.write_forced(&answer.forced, file, &request.limits)
         });
+        return Ok(written?.map(|()| Vec::new()));
+    }
+    if asked.redundant && question == Question::Unique && claim == Claim::Exactly {
+        if is_for_veripb(output) {
+            return Ok(Err(
+                "which clues can go is not certified for VeriPB".to_string()
+            ));
+        }
+        if solutions.len() == 1 {
+            let clues = asked.puzzle.clues(&model);
+            let written = write_to(output, |file| {
+                certificate.write_redundant(&clues, file, &request.limits)
+            });
+            return Ok(written?.map(|()| Vec::new()));
+        }
     }
     if is_for_veripb(output) {
-        return for_veripb(output, &certificate, &request.limits);
+        return Ok(for_veripb(output, &certificate, &request.limits)?.map(|()| Vec::new()));
     }
-    write_to(output, |file| certificate.write(file, &request.limits))
+    let is_count = question == Question::Count && claim == Claim::Exactly && !solutions.is_empty();
+    let (numbers, left_out) = if is_count && model.objective().is_none() {
+        modulo::certifiable(asked, &model, true)?
+    } else {
+        Default::default()
+    };
+    let limits = &asked.request.limits;
+    let written = write_to(output, |file| {
+        certificate.write_and(file, limits, |line| {
+            modulo::write(&numbers, &model, None, limits, line)
+        })
+    });
+    Ok(written?.map(|()| left_out))
 }
 
 /// Whether the name of the file asks for a proof for VeriPB.
@@ -188,7 +219,7 @@ fn count_by_diagram(
     output: &Output,
     asked: &mut Certified,
     answer: &Answer,
-) -> Result<Result<(), String>, Failure> {
+) -> Result<Result<Vec<String>, String>, Failure> {
     let request = &asked.request;
     let model = asked
         .inquiry
@@ -203,15 +234,29 @@ fn count_by_diagram(
     }
     let statement = format!("{:#}\n", asked.puzzle.to_json());
     let claim = format!("count {}", answer.count);
-    write_to(output, |file| {
+    let (numbers, left_out) = modulo::certifiable(asked, &model, false)?;
+    let limits = &asked.request.limits;
+    let written = write_to(output, |file| {
         write_around(file, &claim, &statement, &model, |line| {
-            match write_count(&model, &request.limits, line) {
-                Ok(count) if count == answer.count => Ok(()),
-                Ok(count) => Err(CertificateError::OtherCount(count)),
-                Err(CountError::Stopped(limit)) => Err(CertificateError::Stopped(limit)),
-                Err(CountError::Output(error)) => Err(CertificateError::Output(error)),
+            let count = counted(&model, limits, line)?;
+            if count != answer.count {
+                return Err(CertificateError::OtherCount(count));
             }
+            modulo::write(&numbers, &model, Some(&count), limits, line)
         })
+    });
+    Ok(written?.map(|()| left_out))
+}
+
+/// Writes the diagram of a model, and tells how many solutions it holds.
+pub(super) fn counted(
+    model: &Model,
+    limits: &Limits,
+    line: &mut modulo::Line,
+) -> Result<BigUint, CertificateError> {
+    write_count(model, limits, line).map_err(|error| match error {
+        CountError::Stopped(limit) => CertificateError::Stopped(limit),
+        CountError::Output(error) => CertificateError::Output(error),
     })
 }
 

@@ -19,7 +19,7 @@ use tantalizer::puzzles::{KINDS, kind};
 /// A puzzle file and how to answer questions about it.
 #[derive(Args, Debug)]
 pub struct Common {
-    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), a link (puzz.link, bucas), or - for a puzzle on standard input
+    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), a link (puzz.link, Penpa, bucas), or - for a puzzle on standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 

@@ -118,7 +118,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let mut answered = answer.complete && all_known;
     output::after(printed, || {
         if let Some(certificate) = &certificate {
-            answered &= certificate::write(certificate, &mut asked, answer, Vec::new())?;
+            answered &= certificate::write(certificate, &mut asked, answer, Vec::new(), false)?;
         }
         Ok(())
     })?;

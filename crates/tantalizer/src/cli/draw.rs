@@ -13,7 +13,7 @@ use tantalizer::puzzle::{About, View};
 /// The arguments of `draw`.
 #[derive(Args, Debug)]
 struct Draw {
-    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), a link (puzz.link, bucas), or - for a puzzle on standard input
+    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), a link (puzz.link, Penpa, bucas), or - for a puzzle on standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 

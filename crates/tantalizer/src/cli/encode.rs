@@ -21,7 +21,7 @@ use tantalizer::sat::{
 /// The arguments of `encode`.
 #[derive(Args, Debug)]
 struct Encode {
-    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), a link (puzz.link, bucas), or - for a puzzle on standard input
+    /// A puzzle file (.toml or .json), a model (.mzn or .fzn), a link (puzz.link, Penpa, bucas), or - for a puzzle on standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -32,8 +32,8 @@ struct Encode {
     #[command(flatten)]
     beside: Beside,
 
-    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, the model as certificates state it, a link to where others solve it, or for edge matching a list of pieces
-    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model", "link", "e2pieces"])]
+    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, the model as certificates state it, a link to where others solve it, for grids of digits one to Penpa, or for edge matching a list of pieces
+    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model", "link", "penpa", "e2pieces"])]
     to: String,
 
     /// How integer variables become literals
@@ -82,12 +82,15 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         common::print(&(puzzle.link()? + "\n"))?;
         return Ok(Outcome::Answered);
     }
-    if arguments.to == "e2pieces" {
+    let own_forms = [
+        ("e2pieces", "lists of pieces"),
+        ("penpa", "grids of digits"),
+    ];
+    if let Some((form, what)) = own_forms.iter().find(|form| form.0 == arguments.to) {
         arguments.refuse_read()?;
         let name = puzzle.name();
-        let unfit =
-            || PuzzleError::Unfit(format!("puzzles of the kind {name} are no lists of pieces"));
-        common::print(&puzzle.written_as("e2pieces")?.ok_or_else(unfit)?)?;
+        let unfit = || PuzzleError::Unfit(format!("puzzles of the kind {name} are no {what}"));
+        common::print(&puzzle.written_as(form)?.ok_or_else(unfit)?)?;
         return Ok(Outcome::Answered);
     }
     if let Some(formula) = puzzle.formula(&flags)? {

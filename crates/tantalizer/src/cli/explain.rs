@@ -1,5 +1,6 @@
 //! `tantalizer explain`: the solution, one deduction after another, in sentences.
 
+use super::certificate;
 use super::common::{self, Common};
 use super::input::{self, Beside};
 use super::outcome::{Failure, Outcome, print_failure};
@@ -9,6 +10,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tantalizer::certificates::certify_steps;
 use tantalizer::draw::Drawing;
 use tantalizer::model::{Limit, Limits, Model, Question, Var};
 use tantalizer::puzzle::report::{Asked, Explained, explain, filled_in, filled_in_since};
@@ -34,6 +36,10 @@ struct Explain {
 
     #[command(flatten)]
     pictures: picture::Wanted,
+
+    /// Write down every deduction with what it follows from, for `tantalizer check`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hint", "clashes", "from"])]
+    certificate: Option<PathBuf>,
 }
 
 pub fn command() -> Command {
@@ -45,8 +51,10 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let arguments =
         Explain::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let [svg, png] = output::make_sure_of(arguments.pictures.files()?)?;
-    let pictures = Pictures { svg, png };
+    let [svg, png] = arguments.pictures.files()?;
+    let [svg, png, certificate] =
+        output::make_sure_of([svg, png, ("--certificate", &arguments.certificate)])?;
+    let (pictures, certificate) = (Pictures { svg, png }, Arc::new(certificate));
     let flags = common::puzzle_flags(matches);
     let mut asked = arguments.common.open(Question::One, &flags)?;
     let position = match &arguments.from {
@@ -62,7 +70,16 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let (how, drawn) = (&arguments.common.how, pictures.any());
     let (as_json, style) = (how.json, how.style());
     let show = move |puzzle: &dyn Puzzle, explained: &Explained| -> Result<Shown, Failure> {
+        let certified = match (&*certificate, explained) {
+            (None, _) => Ok(()),
+            (Some(output), Explained::Steps(steps)) => {
+                certify_steps(output, puzzle, steps.model(), steps.explanation())?
+            }
+            (Some(_), Explained::Own(_)) => Err("it is explained in its own way".to_string()),
+            (Some(_), Explained::Nothing(limit)) => Err(limit.to_string()),
+        };
         Ok(Shown {
+            certified,
             text: if as_json {
                 let object = explained.object(puzzle);
                 let object = object.map_err(|error| print_failure(error.into()))?;
@@ -77,7 +94,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     // Large models are taken in without a look at the clock.
     let (hint, every_clash) = (arguments.hint, arguments.clashes);
     let explained = clock::or_left_behind(&limits, {
-        let puzzle = puzzle.clone();
+        let (puzzle, show) = (puzzle.clone(), show.clone());
         move || {
             let entries = match &position {
                 None => Vec::new(),
@@ -106,8 +123,10 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         let drawn = shown.picture.as_ref();
         drawn.map_or(Ok(()), |picture| pictures.draw(picture))
     })?;
+    let is_certified = certificate::told(shown.certified);
     match shown.stopped_by {
-        None => Ok(Outcome::Answered),
+        None if is_certified => Ok(Outcome::Answered),
+        None => Ok(Outcome::Unanswered),
         Some(limit) => Ok(Outcome::unanswered(limit)),
     }
 }
@@ -146,6 +165,8 @@ impl Position {
 /// An explanation, ready to be shown.
 struct Shown {
     text: String,
+    /// Why there is no certificate, if one was wanted.
+    certified: Result<(), String>,
     picture: Option<Drawing>,
     stopped_by: Option<Limit>,
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use tantalizer::explain::Difficulty;
 use tantalizer::minizinc::kind::{flattened, kinds, start, stored};
 use tantalizer::puzzle::Document;
-use tantalizer::puzzle::file::{Node, Value};
+use tantalizer::puzzle::file::{Node, Value, stated_difficulty};
 use tantalizer::puzzles::KINDS;
 
 /// The arguments of `list`.
@@ -112,14 +112,12 @@ struct Stored<'a> {
     known: Option<&'a str>,
 }
 
-/// How the line begins that says how hard a puzzle is to explain.
-const DIFFICULTY: &str = "Difficulty: ";
-
 impl Stored<'_> {
     fn new<'a>(name: &'a str, text: &'a str) -> Stored<'a> {
-        let comments = || text.lines().filter_map(|line| line.strip_prefix("# "));
-        let difficulty = comments().find_map(|comment| comment.strip_prefix(DIFFICULTY));
-        let known = comments().find(|comment| !comment.starts_with(DIFFICULTY));
+        let mut others = text
+            .lines()
+            .filter(|line| stated_difficulty(line).is_none());
+        let known = others.find_map(|line| line.strip_prefix("# "));
         let numbers = Document::parse(name, text).ok().map(|document| {
             let number = |(key, node): (&str, &Node)| match node.value() {
                 Value::Integer(number) => Some(format!("{key} {number}")),
@@ -131,7 +129,7 @@ impl Stored<'_> {
         Stored {
             name,
             size: numbers.unwrap_or_default(),
-            difficulty,
+            difficulty: stated_difficulty(text),
             known: known.filter(|known| known.ends_with('.')),
         }
     }

@@ -7,7 +7,7 @@ use tantalizer::draw::Drawing;
 use tantalizer::files::Output;
 
 /// Where to draw.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct Wanted {
     /// Draw into an SVG file
     #[arg(long, value_name = "FILE")]
@@ -46,6 +46,18 @@ impl Pictures {
     /// Whether anything is to be drawn.
     pub fn any(&self) -> bool {
         self.svg.is_some() || self.png.is_some()
+    }
+
+    /// Draws what there is into all of them; if there is nothing, that is told.
+    pub fn draw_any(&self, drawing: Option<&Drawing>) -> Result<(), Failure> {
+        match drawing {
+            Some(drawing) => self.draw(drawing),
+            None => {
+                let files = [&self.svg, &self.png];
+                files.into_iter().flatten().for_each(Output::stays_empty);
+                Ok(())
+            }
+        }
     }
 
     /// Draws into all of them.

@@ -99,7 +99,13 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         }
         if let Some(certificate) = &certificate {
             let kept = std::mem::take(&mut report.kept);
-            report.answered &= certificate::write(certificate, &mut asked, &report.answer, kept)?;
+            report.answered &= certificate::write(
+                certificate,
+                &mut asked,
+                &report.answer,
+                kept,
+                solve.redundant,
+            )?;
         }
         Ok(())
     })?;

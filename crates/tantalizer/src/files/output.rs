@@ -51,6 +51,12 @@ pub fn make_sure_of_store(path: &Path) -> Result<(), Failure> {
 }
 
 impl Output {
+    /// Tells that a file was not written because there is nothing to put into it.
+    pub fn stays_empty(&self) {
+        let path = self.path().display();
+        eprintln!("tantalizer: {path} was not written: there is nothing to show");
+    }
+
     /// Makes sure of a file.
     pub fn at(path: &Path) -> Result<Output, Failure> {
         let place = match fs::metadata(path) {

@@ -12,6 +12,7 @@ type Grid = Vec<Vec<i64>>;
 pub fn main_array(kind: &str) -> &'static str {
     match kind {
         "battleships" => "sea",
+        "colour-squares" => "corner",
         "cryptarithm" => "digit",
         "hitori" => "black",
         "masyu" => "way",
@@ -50,6 +51,7 @@ pub fn holds(puzzle: &Puzzle, solution: &Value) -> bool {
             "akari" => akari(puzzle, &cell),
             "arrow-sudoku" => sudoku(puzzle, &cell) && arrows(puzzle, &cell),
             "battleships" => battleships(puzzle, &cell),
+            "colour-squares" => colour_squares(puzzle, &cell),
             "cryptarithm" => cryptarithm(puzzle, &cell),
             "diagonal-sudoku" => sudoku(puzzle, &cell) && diagonals(&cell).iter().all(differ),
             "fillomino" => fillomino(puzzle, &cell),
@@ -272,6 +274,34 @@ fn battleships(puzzle: &Puzzle, grid: &Grid) -> bool {
         seen.extend(ship);
     }
     fleet.iter().all(|left| *left == Some(0)) && counts(puzzle, grid, 1)
+}
+
+/// Between four corners lies each piece once, turned or not.
+fn colour_squares(puzzle: &Puzzle, corner: &Grid) -> bool {
+    // The least of the four turns; fields are top left, top right, bottom left, bottom right.
+    let turned = |fields: [i64; 4]| {
+        let turn = |[a, b, c, d]: [i64; 4]| [c, a, d, b];
+        let turns = std::iter::successors(Some(fields), |&fields| Some(turn(fields)));
+        turns.take(4).min()
+    };
+    let mut pieces: Vec<_> = (puzzle.grid("piece").iter())
+        .map(|piece| turned([piece[0], piece[1], piece[2], piece[3]]))
+        .collect();
+    let mut lying = Vec::new();
+    for i in 0..puzzle.number("rows") {
+        for j in 0..puzzle.number("cols") {
+            let fields = [
+                corner[i][j],
+                corner[i][j + 1],
+                corner[i + 1][j],
+                corner[i + 1][j + 1],
+            ];
+            lying.push(turned(fields));
+        }
+    }
+    pieces.sort();
+    lying.sort();
+    pieces == lying
 }
 
 fn cryptarithm(puzzle: &Puzzle, grid: &Grid) -> bool {

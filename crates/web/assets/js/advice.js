@@ -32,10 +32,15 @@ export async function check(context, board) {
   if (told) context.say("So far, so good: this can still be solved.", "good");
 }
 
+/** The clues that clash, as marks. @param {{clash: string[]}} told */
+export function clashMarks({ clash }) {
+  // A clue is written as its places and its value.
+  const places = clash.flatMap((clue) => (clue.includes(" = ") ? clue.split(" = ")[0].split(", ") : [/r\d+c\d+/.exec(clue)?.[0] ?? ""]));
+  return Object.fromEntries(places.map((one) => [one, "failed"]));
+}
+
 /** @param {Context} context @param {Filled} board @param {any} told */
 function clash(context, board, told) {
-  // A clue is written as its places and its value.
-  const places = told.clash.flatMap((/** @type {string} */ clue) => (clue.includes(" = ") ? clue.split(" = ")[0].split(", ") : [/r\d+c\d+/.exec(clue)?.[0] ?? ""]));
-  context.show({ title: "These cannot all be right", values: board.entered(), marks: Object.fromEntries(places.map((/** @type {string} */ one) => [one, "failed"])) });
+  context.show({ title: "These cannot all be right", values: board.entered(), marks: clashMarks(told) });
   context.say(told.hint, "bad");
 }

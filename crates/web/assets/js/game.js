@@ -49,7 +49,7 @@ function leadsTo(game, state) {
 /**
  * What a link carries, as far as it can be read.
  * @param {PageModule} module
- * @param {{file: any, play: any, whole: boolean}} link
+ * @param {Carried} link
  * @returns {Promise<{state: State, said: string}>}
  */
 export async function opened(module, link) {

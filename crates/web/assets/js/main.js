@@ -2,14 +2,16 @@
 
 import { home, nowhere, unloaded } from "./home.js";
 import { about } from "./lib/api.js";
+import { applySettings } from "./lib/settings.js";
 import { PAGE, PUZZLE } from "./lib/site.js";
 import { showPage } from "./page.js";
-import { PAGES } from "./puzzles/pages.js";
+import { BY_MOVES, PAGES } from "./puzzles/pages.js";
 
-/** Models that people bring along. */
-const OWN = { name: "minizinc", title: "Your own model", summary: "", puzzles: [] };
+/** Models that people bring along. @type {KindOffer} */
+const OWN = { name: "minizinc", title: "Your own model", summary: "", puzzles: [], difficulty: {} };
 
-const page = PAGES.find((page) => page.name === PAGE);
+applySettings();
+const page = [...PAGES, BY_MOVES].find((page) => page.name === PAGE);
 if (page) {
   page.load().then((module) => showPage(module.default), unloaded);
 } else if (PAGE === "") {

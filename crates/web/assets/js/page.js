@@ -4,14 +4,28 @@ import { frame } from "./frame.js";
 import { follow, opened, startingGame } from "./game.js";
 import { about, ask, AskError } from "./lib/api.js";
 import { button, fill, h } from "./lib/dom.js";
-import { openFile, saveFile } from "./lib/files.js";
+import { openFile, pixels, saveFile } from "./lib/files.js";
 import { remember } from "./lib/form.js";
+import { keep } from "./lib/keep.js";
 import { roving } from "./lib/roving.js";
-import { linkTo, shared } from "./lib/share.js";
+import { onSettings, setting } from "./lib/settings.js";
+import { carriedBy, codeIn, linkTo, shared } from "./lib/share.js";
+import { noteSolved } from "./lib/statistics.js";
+import { Timer } from "./lib/timer.js";
 import { Work } from "./lib/work.js";
 import { explainPanel } from "./panels/explain.js";
 import { solvePanel } from "./panels/solve.js";
 import { watchPanel } from "./panels/watch.js";
+import { BY_MOVES, PAGES } from "./puzzles/pages.js";
+
+/** The keys that are the same everywhere. @type {[string, string][]} */
+const KEYS = [
+  ["Ctrl+Z", "undo"],
+  ["Ctrl+Shift+Z, Ctrl+Y", "redo"],
+  ["Home, End", "to the first or the last of a row, with Ctrl of the board; also in toolbars, tabs and choices, where arrows move"],
+  ["Tab", "from the board to the tools, and on"],
+  ["Esc", "closes a sheet"],
+];
 
 /** @param {PageModule} module */
 export async function showPage(module) {
@@ -22,7 +36,7 @@ export async function showPage(module) {
   try {
     const known = await about();
     const game = await startingGame(module, known);
-    await module.prepare?.(game.history.state.file);
+    await module.prepare?.(game.history.state);
     const page = new Page(module, known, game.history);
     frame(module.name, page.element);
     page.begin(game.said, game.kind);
@@ -55,11 +69,21 @@ class Page {
       say,
       work: new Work(say),
       overlay: null,
+      view: null,
+      checked: false,
+      get errors() {
+        return setting("errors") || this.checked;
+      },
       show: (overlay) => this.show(overlay),
       open: (file) => this.open(file),
       tab: (name) => this.select(name),
+      settle: () => this.settle(),
     };
+    /** Whether anything was done since the page was opened. */
+    this.moved = false;
     this.parts = module.create(this.context);
+    // A game that counts its own time shows it too.
+    this.timer = this.parts.seconds === undefined ? new Timer(module.slot ?? module.name) : null;
     this.banner = h("div", { class: "banner", hidden: true });
     this.toolbar = this.makeToolbar();
     this.panel = h("div", { class: "panel-body", role: "tabpanel", tabindex: 0 });
@@ -71,11 +95,16 @@ class Page {
       h("div", { class: "title" }, h("h1", {}, module.title), module.rules && h("p", {}, module.rules)),
       this.toolbar,
       this.board,
+      this.timer?.element,
     );
     const messages = h("section", { class: "messages", "aria-label": "Messages" }, this.banner, this.status, this.context.work.element);
     const side = h("aside", { class: "panel", "aria-label": "Tools" }, this.tabs, this.panel);
     this.element = h("main", { class: "page" }, stage, messages, side);
-    history.listeners.push(() => this.changed());
+    history.listeners.push(() => {
+      this.moved = true;
+      this.changed();
+    });
+    onSettings(() => this.parts.render());
     follow(module, history, module.fromFile(known.examples[module.example]));
   }
 
@@ -85,7 +114,15 @@ class Page {
     this.changed();
     if (this.module.maker?.first) this.select("new");
     if (said) this.context.say(said, kind);
+    this.enter(shared());
     this.listen();
+  }
+
+  /** Shows what a link leads to beside the game. @param {Carried|null} link */
+  enter(link) {
+    if (!link?.view?.watch || !this.parts.watch) return;
+    this.context.view = link.view.watch;
+    this.select("watch");
   }
 
   /** The verbs that act on the board. */
@@ -100,12 +137,13 @@ class Page {
       h("span", { class: "group" }, this.undo, this.redo, button("Restart", () => this.restart())),
       h("span", { class: "group" },
         button("Hint", guarded(() => this.parts.hint()), { class: "strong" }),
-        button("Check", guarded(() => this.parts.check()), { class: "strong" })),
+        button("Check", guarded(() => this.check()), { class: "strong" })),
       h("span", { class: "group" },
         button("Share", guarded(() => this.share())),
         // Not every browser tells when its dialog is closed without a file: Open may be pressed again at any time.
         button("Open", () => this.guard(() => this.openFile())),
         button("Save", () => this.save()),
+        button("PNG", guarded(() => this.png())),
         button("SVG", guarded(() => this.svg()))),
     );
     this.rove = roving(toolbar);
@@ -140,7 +178,7 @@ class Page {
     const { context, parts } = this;
     const made = /** @type {Record<string, () => Panel>} */ ({
       play: () => ({ element: this.playPanel() }),
-      new: () => ({ element: parts.fresh() }),
+      new: () => ({ element: h("div", {}, parts.fresh(), this.pastePanel()) }),
       edit: () => /** @type {() => Panel} */ (parts.edit)(),
       solve: () => solvePanel(context, parts),
       explain: () => (typeof parts.explain === "function" ? parts.explain() : explainPanel(context, parts)),
@@ -155,7 +193,7 @@ class Page {
   }
 
   playPanel() {
-    const keys = this.module.keys.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
+    const keys = [...this.module.keys, ...KEYS].flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
     return h("div", {}, this.parts.play?.(), h("h2", {}, "How to play"), this.module.rules && h("p", { class: "rules" }, this.module.rules), h("p", {}, this.module.how), h("dl", { class: "keys" }, ...keys));
   }
 
@@ -182,10 +220,30 @@ class Page {
     this.undo?.toggleAttribute("disabled", !this.context.history.canUndo);
     this.redo?.toggleAttribute("disabled", !this.context.history.canRedo);
     this.rove?.();
+    this.context.checked = false;
     if (this.context.overlay) this.select("play");
     else this.parts.render();
-    const finished = this.parts.finished();
+    const finished = this.settle();
     this.context.say(finished ?? "", finished ? "good" : "");
+  }
+
+  /** Sees whether the game is over: then it looks so, the time stands, and it is counted. */
+  settle() {
+    const { file } = this.context.history.state;
+    const finished = this.parts.finished();
+    this.board.classList.toggle("finished", finished !== null);
+    this.timer?.follow(file, finished !== null);
+    if (finished === null || !this.moved) return finished;
+    noteSolved(this.module.title, this.parts.identity?.() ?? file, this.timer?.seconds ?? this.parts.seconds ?? 0);
+    if (JSON.stringify(file) === JSON.stringify(this.context.about.examples[this.module.example])) keep(`solved:${this.module.slot ?? this.module.name}`, true);
+    return finished;
+  }
+
+  /** Says whether all is right, and shows what is not. */
+  async check() {
+    this.context.checked = true;
+    this.parts.render();
+    await this.parts.check();
   }
 
   /** Runs a verb, once at a time, and says what went wrong. @param {() => void|Promise<void>} act */
@@ -206,6 +264,7 @@ class Page {
   restart() {
     const { history } = this.context;
     history.push(this.module.restarted?.(history.state) ?? this.module.fromFile(history.state.file));
+    this.timer?.reset();
     this.context.say("Started again.");
   }
 
@@ -235,22 +294,42 @@ class Page {
   }
 
   async openFile() {
-    const text = await openFile();
-    if (text === null) return;
-    const file = await ask("read", { file: text });
-    // Another puzzle's file is opened by its page.
-    if (file.puzzle !== this.module.name) location.assign(linkTo({ file, play: null }));
+    const file = await openFile();
+    if (file) await this.openText(file.text, file.name);
+  }
+
+  /** Opens what a text says, whichever form it has; another puzzle is opened by its page. @param {string} text @param {string} [name] of its file */
+  async openText(text, name) {
+    const code = codeIn(text);
+    const carried = code === undefined ? null : carriedBy(code);
+    const file = await ask("read", carried ? { puzzle: carried.file } : { file: text, name });
+    const known = [...PAGES, BY_MOVES, ...this.context.about.kinds, { name: "minizinc" }].some((page) => page.name === file.puzzle);
+    if (!known) this.context.say(`The page has no board for puzzles of the kind ${file.puzzle}; the command line answers about them.`, "bad");
+    else if (file.puzzle !== this.module.name) location.assign(linkTo({ file, play: carried?.play ?? null }));
+    else if (carried) await this.openLink(carried);
     else if (this.open(file)) this.context.say("Opened.", "good");
   }
 
-  /** A link that was typed or pasted over the address of this page. */
-  async openLink() {
-    const link = shared();
+  /** Where a link or the text of a file is pasted. */
+  pastePanel() {
+    const area = h("textarea", { id: "paste", rows: 3, spellcheck: "false" });
+    return h(
+      "details",
+      {},
+      h("summary", {}, "From elsewhere"),
+      h("div", { class: "field" }, h("label", { for: area.id }, "A link of this page or of puzz.link, or the text of a puzzle file or a model, flattened or not"), area),
+      h("div", { class: "row" }, button("Open this", () => area.value.trim() && this.guard(() => this.openText(area.value)))),
+    );
+  }
+
+  /** A link that was pasted, or typed over the address of this page. @param {Carried|null} link */
+  async openLink(link) {
     if (!link) return;
     try {
       const { state, said } = await opened(this.module, link);
       this.context.history.push(state);
       this.context.say(said || "Opened from the link. Undo leads back.", said ? "bad" : "good");
+      this.enter(link);
     } catch (error) {
       this.context.say(`The link is damaged or cut off (${error instanceof Error ? error.message : error}).`, "bad");
     }
@@ -263,9 +342,18 @@ class Page {
   }
 
   async svg() {
-    const svg = this.parts.picture?.() ?? (await ask("draw", this.parts.draw())).svg;
-    saveFile(`${this.module.name}.svg`, svg, "image/svg+xml");
+    saveFile(`${this.module.name}.svg`, await this.drawn(), "image/svg+xml");
     this.context.say("Saved as a picture.", "good");
+  }
+
+  async png() {
+    saveFile(`${this.module.name}.png`, await pixels(await this.drawn()), "image/png");
+    this.context.say("Saved as a picture.", "good");
+  }
+
+  /** The board as the text of an SVG file. @returns {Promise<string>} */
+  async drawn() {
+    return this.parts.picture?.() ?? (await ask("draw", this.parts.draw())).svg;
   }
 
   listen() {
@@ -278,7 +366,8 @@ class Page {
       else return;
       event.preventDefault();
     });
-    addEventListener("hashchange", () => this.guard(() => this.openLink()));
+    // By now the address may already follow the game again, so the event tells what it was changed to.
+    addEventListener("hashchange", (event) => this.guard(() => this.openLink(shared(event.newURL))));
     addEventListener("pagehide", () => this.context.work.cancel());
   }
 }

@@ -2,7 +2,8 @@
 // A plain script, not a module: modules run only after the page is read.
 (() => {
   try {
-    const chosen = localStorage.getItem("theme");
+    // As the modules keep it, or as plain letters.
+    const chosen = localStorage.getItem("theme")?.replaceAll('"', "");
     if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
   } catch {
     // Without storage the system's choice counts.

@@ -4,17 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { engines } from "./engines.mjs";
 import { about, site } from "./harness.mjs";
+import { askServer } from "./server.mjs";
 
 const asked = await engines();
 const inPage = (path, body, streamed) => asked(path, body, streamed).at(-1);
 
-async function served(path, body) {
-  const question = () => fetch(`${site}/api/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  // While the engines work in this process, the server closes a connection that nobody uses; a new one is opened then.
-  const response = await question().catch(question);
-  const said = await response.json();
-  return response.ok ? { answer: said } : said;
-}
+const served = (path, body) => askServer(site, path, body);
 
 /** Limits differ in what they cut off: what was cut off says nothing, and is not compared. */
 const whole = ({ answer, error }) => (error ? error.kind !== "unanswered" : answer.complete !== false);
@@ -76,6 +71,8 @@ test("hints and explanations lead to the same end", async () => {
     assert.ok(pair, `${name} is explained by both`);
     const end = ({ answer: { status, steps, clash } }) => ({ status, sets: Object.assign({}, ...steps.map((step) => step.sets)), clash: Boolean(clash?.length) });
     assert.deepEqual(end(pair[1]), end(pair[0]), name);
+    const marks = await both("candidates", { puzzle: examples[name], time_limit: 20 });
+    assert.deepEqual(marks?.[1], marks?.[0], `pencil marks of ${name}`);
     const hints = await both("explain", { puzzle: examples[name], hint: true, time_limit: 20 });
     assert.ok(hints, `${name} has a hint from both`);
     assert.equal(hints[1].answer.steps.length, hints[0].answer.steps.length, name);

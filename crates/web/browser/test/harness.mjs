@@ -102,6 +102,28 @@ export async function violations(page) {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
 }
 
+/** How a page may look: in light, dark and forced colours, and on a phone. */
+const LOOKS = [
+  ["light", { colorScheme: "light", forcedColors: "none" }],
+  ["dark", { colorScheme: "dark", forcedColors: "none" }],
+  ["forced colours", { colorScheme: "light", forcedColors: "active" }],
+];
+const PHONE = { width: 360, height: 740 };
+
+/** The accessibility checker finds nothing on a page as it is, however it looks. */
+export async function fineInEveryLook(page) {
+  const size = page.viewportSize();
+  for (const viewport of [size, PHONE]) {
+    await page.setViewportSize(viewport);
+    for (const [name, media] of LOOKS) {
+      await page.emulateMedia(media);
+      assert.deepEqual(await violations(page), [], `${name}, ${viewport.width} pixels wide`);
+    }
+  }
+  await page.emulateMedia(LOOKS[0][1]);
+  await page.setViewportSize(size);
+}
+
 let direct;
 
 /** Asks the engines directly. */
@@ -171,9 +193,9 @@ export async function download(page, click) {
 }
 
 /** Opens a puzzle file through the button and the browser's own dialog. */
-export async function openFile(page, text) {
+export async function openFile(page, text, name = "puzzle.toml") {
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), verb(page, "Open")]);
-  await chooser.setFiles({ name: "puzzle.toml", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await chooser.setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 }
 
 /** Shares a page, opens the link in another browser, and checks that the same is played there. */

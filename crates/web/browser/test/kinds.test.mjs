@@ -1,11 +1,8 @@
 // Kinds that are models: each is played to its end from the description of its boards alone; made, hinted, checked, explained, watched and shared like the others.
 
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
-import { about, ask, at, field, filesAndPictures, onPage, press, says, serve, shareRestores, state, tool, undoAndRedo, verb, violations, visit } from "./harness.mjs";
+import { about, ask, at, field, filesAndPictures, press, says, shareRestores, state, tool, undoAndRedo, verb, violations, visit } from "./harness.mjs";
 
 const folder = new URL("../../../../kinds/", import.meta.url);
 const names = (await import("node:fs")).readdirSync(folder).filter((file) => file.endsWith(".mzn")).map((file) => file.slice(0, -4));
@@ -238,36 +235,32 @@ test("the gallery finds kinds and marks what was begun and solved", () =>
     await page.waitForFunction(() => [...document.querySelectorAll(".kind-picture img")].some((picture) => picture.naturalWidth > 0));
   }));
 
-test("kinds of one's own are played, whatever they are called", { skip: onPage }, async () => {
-  const place = await mkdtemp(join(tmpdir(), "tantalizer-kinds-"));
-  await writeFile(join(place, "zwei Farben.mzn"), (await readFile(new URL("yin-yang.mzn", folder), "utf8")).replace('"Yin-yang"', '"Zwei Farben"'));
-  await writeFile(join(place, "zwei Farben.toml"), (await readFile(new URL("yin-yang.toml", folder), "utf8")).replace('"yin-yang"', '"zwei Farben"'));
-  const { server, site: own } = await serve(["--kinds", place]);
-  try {
-    await visit(`${own}/zwei%20Farben`, async (page) => {
-      await page.getByRole("heading", { name: "Zwei Farben" }).waitFor();
-      await cells(page).first().focus();
-      await page.keyboard.press("ArrowRight");
-      await page.keyboard.press("Space");
-      const before = await labels(page);
-      await page.reload();
-      await cells(page).first().waitFor();
-      assert.deepEqual(await labels(page), before);
-    }, { home: own });
-  } finally {
-    server.kill("SIGTERM");
-  }
-});
-
-test("without MiniZinc kinds are played at their usual sizes, and the page says what needs it", { skip: onPage }, async () => {
-  const { server, site: own } = await serve([], { MINIZINC: "/nowhere/minizinc" });
-  try {
-    await visit(`${own}/sudoku`, (page) => cells(page).first().waitFor(), { home: own });
-    await visit(`${own}/minizinc`, (page) => page.getByText(/needs MiniZinc, and .* was not found/).waitFor(), { home: own, mistakes: true });
-  } finally {
-    server.kill("SIGTERM");
-  }
-});
+test("the gallery is sifted by kind, size, difficulty and what was played, and keeps that", () =>
+  visit("/", async (page) => {
+    await page.locator(".gallery-head").waitFor();
+    const shown = () => page.locator(".home-card:visible h3").allTextContents();
+    const { kinds } = await about();
+    const all = (await shown()).length;
+    await page.getByLabel("Difficulty").selectOption("easy");
+    const easy = kinds.flatMap(({ difficulty }) => Object.values(difficulty)).filter((level) => level === "easy").length;
+    assert.equal((await shown()).length, easy);
+    assert.ok(easy > 0 && easy < all);
+    const sizes = await page.getByLabel("Size").locator("option").allTextContents();
+    let sum = 0;
+    for (const size of sizes.slice(1)) {
+      await page.getByLabel("Size").selectOption(size);
+      sum += (await shown()).length;
+    }
+    assert.equal(sum, easy, "every puzzle has one size");
+    await page.getByLabel("Size").selectOption("");
+    await page.getByLabel("Kind").selectOption("sudoku");
+    assert.deepEqual(await shown(), ["Sudoku"]);
+    await page.reload();
+    await page.locator(".gallery-head").waitFor();
+    assert.deepEqual(await shown(), ["Sudoku"]);
+    await page.getByLabel("Played").selectOption("solved");
+    await page.getByText("No puzzle is like that.").waitFor();
+  }));
 
 test("pencil marks are made, kept and rubbed out", () =>
   visit("/sudoku", async (page) => {
@@ -290,46 +283,18 @@ test("pencil marks are made, kept and rubbed out", () =>
     assert.ok(await holds(cell, "4"));
   }));
 
-test("a model of one's own is flattened and played, and what is wrong with it is told at its line", { skip: onPage }, () =>
-  visit(
-    "/minizinc",
-    async (page) => {
-      await page.getByRole("textbox", { name: "Model" }).fill('include "alldifferent.mzn";\nint: n;\narray[1..n] of var 1..n: place;\nconstraint alldifferent(plac);\nsolve satisfy;\n');
-      await page.getByLabel(/^Data/).fill("n = 3;");
-      await press(page, "Play this");
-      await page.getByText(/undefined identifier|plac/).first().waitFor();
-      const chosen = await page.getByRole("textbox", { name: "Model" }).evaluate((area) => area.value.slice(area.selectionStart, area.selectionEnd));
-      assert.equal(chosen, "constraint alldifferent(plac);");
-      await page.getByRole("textbox", { name: "Model" }).fill('include "alldifferent.mzn";\nint: n;\narray[1..n] of var 1..n: place;\nconstraint alldifferent(place);\nconstraint place[1] < place[2] /\\ place[2] < place[3];\nsolve satisfy;\n');
-      await press(page, "Play this");
-      await page.waitForFunction(() => document.querySelectorAll(".kind-grid .cell").length === 3);
-      for (const [at, value] of [1, 2, 3].entries()) {
-        await cells(page).nth(at).focus();
-        await page.keyboard.press(String(value));
-      }
-      await says(page, /Solved!/);
-      await shareRestores(page, labels);
-      // No file of this machine is named by a model.
-      await tool(page, "Model");
-      await page.getByRole("textbox", { name: "Model" }).fill('include "/etc/hostname";\nsolve satisfy;\n');
-      await press(page, "Play this");
-      await page.getByText(/includes no other files/).waitFor();
-    },
-    { mistakes: true },
-  ));
-
 test("a board made in the editor is found ambiguous, mended, shared and opened elsewhere", () =>
   visit(
     "/latin-square",
     async (page) => {
       await tool(page, "Edit");
-      await field(page, "n").fill("3");
-      await field(page, "cell").fill("1 _ _\n_ _ _\n_ _ _");
+      await field(page, "n").fill("4");
+      await field(page, "cell").fill("1 _ _ _\n_ _ _ _\n_ _ _ _\n_ _ _ _");
       await says(page, /Several solutions: two of them differ in r\d/);
       assert.ok((await page.locator(".mark-differs").count()) >= 1);
-      await field(page, "cell").fill("1 _ _\n1 _ _\n_ _ _");
-      await says(page, /r1c1|r2c1/);
-      await field(page, "cell").fill("1 _ _\n_ 3 _\n_ _ _");
+      await field(page, "cell").fill("1 _ _ _\n1 _ _ _\n_ _ _ _\n_ _ _ _");
+      await says(page, /no solution.*r1c1.*r2c1/s);
+      await field(page, "cell").fill("1 _ 3 _\n_ _ _ _\n3 _ _ _\n_ _ _ 2");
       await says(page, /Exactly one solution/);
       await tool(page, "Play");
       await shareRestores(page, labels);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, field, filesAndPictures, openFile, press, says, shareRestores, state, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { ask, field, filesAndPictures, openFile, press, says, shareRestores, site, state, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const table = (page) => page.locator(".card").evaluateAll((all) => all.map((card) => card.dataset.card));
 const sets = async (page) => (await ask("solve", { puzzle: { puzzle: "set", cards: await table(page) }, all: true })).solutions.map((one) => one.set);
@@ -97,10 +97,10 @@ test("two players call with their keys; wrong and late calls cost", () =>
 
 test("three more cards are dealt when twelve hold no set", () =>
   visit("/set", async (page) => {
-    const seed = await page.evaluate(async () => {
-      const { newGame } = await import("/js/puzzles/set_game.js");
+    const seed = await page.evaluate(async (game) => {
+      const { newGame } = await import(game);
       for (let seed = 0; ; seed += 1) if (newGame(seed, 1).table.length > 12) return seed;
-    });
+    }, `${site}/js/puzzles/set_game.js`);
     await newGame(page, seed);
     const cards = await table(page);
     assert.ok(cards.length === 15 || cards.length === 18);
@@ -209,7 +209,7 @@ test("a game for two starts again as a game for two, with its clock and without 
     assert.equal(await page.locator(".clock").textContent(), "0:00");
     // The same cards come from the deck as before.
     const { play } = await state(page);
-    const deck = await page.evaluate(async () => (await import("/js/puzzles/set_game.js")).newGame(5, 2).deck);
+    const deck = await page.evaluate(async (game) => (await import(game)).newGame(5, 2).deck, `${site}/js/puzzles/set_game.js`);
     assert.deepEqual(play.deck, deck);
   }));
 

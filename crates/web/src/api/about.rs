@@ -10,6 +10,7 @@ use tantalizer_minizinc::kind::{ModelKind, start, stored};
 use tantalizer_model::{ValueChoice, VariableChoice};
 use tantalizer_puzzle::clued::PARAMETERS;
 use tantalizer_puzzle::design::Parameter;
+use tantalizer_puzzle::file::stated_difficulty;
 use tantalizer_puzzle::{Document, Kind};
 use tantalizer_puzzles::{KINDS, read_text};
 
@@ -34,15 +35,17 @@ pub fn answer(shelf: &Shelf) -> String {
         let example = kind.example.as_deref();
         let example = example.map(|text| (kind.name.as_str(), text));
         let mut puzzles = Vec::new();
+        let mut difficulty = Map::new();
         for (name, text) in example.into_iter().chain(hard) {
             if let Some(file) = file(name, text) {
                 examples.insert(name.to_string(), file);
                 puzzles.push(name);
+                difficulty.extend(stated_difficulty(text).map(|word| (name.into(), word.into())));
             }
         }
         // Where no puzzle stands beside a model, there is nothing to begin with.
         (!puzzles.is_empty()).then(|| {
-            json!({ "name": kind.name, "title": kind.title(), "summary": kind.summary(), "puzzles": puzzles })
+            json!({ "name": kind.name, "title": kind.title(), "summary": kind.summary(), "puzzles": puzzles, "difficulty": difficulty })
         })
     };
     let kinds: Vec<Value> = shelf.models.iter().filter_map(&mut model).collect();

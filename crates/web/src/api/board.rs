@@ -1,4 +1,4 @@
-//! `/api/board`: the boards of a puzzle whose kind is a model, as data to play on.
+//! `/api/board`: the boards of a puzzle whose kind is a model, or that is FlatZinc, as data to play on.
 
 use crate::error::ApiError;
 use crate::fields::Fields;
@@ -10,9 +10,7 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     let document = fields.document()?;
     let limits = fields.limits(told)?;
     fields.finish()?;
-    let kind = told.shelf.model_needed(&document)?;
-    let puzzle = told.shelf.warm.read(&kind, &document, &limits)?;
-    let parameters = told.shelf.warm.parameters(&kind, &limits)?;
+    let (puzzle, parameters) = told.shelf.boards(&document, &limits)?;
     let parameters = parameters.into_iter().map(|(name, parameter, derived)| {
         json!({ "name": name, "type": parameter.of, "dimensions": parameter.dim, "derived": derived })
     });

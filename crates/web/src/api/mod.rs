@@ -4,11 +4,13 @@
 
 mod about;
 mod board;
+mod candidates;
 mod clues;
 mod count;
 mod design;
 mod draw;
 mod explain;
+mod position;
 mod read;
 mod solve;
 mod states;
@@ -53,9 +55,11 @@ const QUESTIONS: &[(&str, Question)] = &[
     ("/api/solve", solve::answer),
     ("/api/count", count::answer),
     ("/api/explain", explain::answer),
+    ("/api/candidates", candidates::answer),
     ("/api/watch", watch::answer),
     ("/api/read", read::answer),
     ("/api/board", board::answer),
+    ("/api/position", position::answer),
     ("/api/design", clues::answer),
     ("/api/draw", draw::answer),
     ("/api/states/spinpossible", states::answer),

@@ -17,7 +17,7 @@ impl ApiError {
             ApiError::Foreign(_) => StatusCode::FORBIDDEN,
             ApiError::Busy => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Unanswered(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            ApiError::Without(_) => StatusCode::NOT_IMPLEMENTED,
+            ApiError::Without(..) => StatusCode::NOT_IMPLEMENTED,
             ApiError::Inside(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }

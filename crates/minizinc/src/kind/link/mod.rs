@@ -1,11 +1,12 @@
-//! Links of puzz.link: the text of a link is a puzzle, and nothing is fetched.
+//! Links of puzz.link and of Penpa: the text of a link is a puzzle, and nothing is fetched.
 //!
-//! A link names a kind, the columns and rows of the board, and what is given: `https://puzz.link/p?slither/4/4/dgdh2c71`. The codes are those that the
+//! One of puzz.link names a kind, the columns and rows of the board, and what is given: `https://puzz.link/p?slither/4/4/dgdh2c71`. The codes are those that the
 //! editor pzpr.js publishes with its source. Both ways lead over a [`Sheet`], a puzzle file in plain numbers, so that it does not matter how
 //! a puzzle file spells its boards.
 
 mod codes;
 mod forms;
+pub mod penpa;
 mod sheet;
 
 #[cfg(test)]
@@ -39,7 +40,12 @@ pub fn is_link(text: &str) -> bool {
 /// The puzzle file that a link stands for. The site does not matter: many have the editor.
 pub fn read(link: &str) -> Result<Document, FileError> {
     let link = link.trim();
-    let sheet = parse(link).map_err(|reason| FileError::new(link, None, reason))?;
+    let sheet = if penpa::is_ours(link) {
+        penpa::parse(link)
+    } else {
+        parse(link)
+    };
+    let sheet = sheet.map_err(|reason| FileError::new(link, None, reason))?;
     Document::parse(link, &sheet.to_json().to_string())
 }
 

@@ -26,6 +26,11 @@ impl Steps<'_> {
         &self.explanation
     }
 
+    /// The model that it is about.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
     pub(super) fn place(&self, var: Var) -> String {
         self.puzzle.places(&self.model, var.index()).join(", ")
     }

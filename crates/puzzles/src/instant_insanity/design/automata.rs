@@ -40,6 +40,7 @@ const MOST_PATHS: usize = 3_000_000;
 
 /// Why this way gives no answer.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum AutomataError {
     /// The model cannot be built.
     #[error(transparent)]

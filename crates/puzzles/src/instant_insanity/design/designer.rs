@@ -72,7 +72,7 @@ pub(in crate::instant_insanity) static DESIGNER: Designer = Designer {
         ),
     ],
     draws: true,
-    certifies_with: None,
+    certifies: false,
     objective: |wishes| format!("minimise {}", parameters(wishes).towers.name()),
     keeps_time: false,
     make,

@@ -100,6 +100,7 @@ impl SetParameters {
 
 /// Parameters that describe no family, or one that is too large for this way.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum DesignError {
     /// No set of pieces fits.
     #[error("{0}")]

@@ -49,6 +49,7 @@ impl GpuOptions<'_> {
 /// Why there are no levels from a card.
 #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "said of cards only"))]
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GpuError {
     /// The driver's library is missing.
     #[error("no NVIDIA driver: libcuda.so cannot be loaded")]

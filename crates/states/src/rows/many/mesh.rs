@@ -26,6 +26,7 @@ pub struct Hosts {
 
 /// Why the processes do not come together.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum HostsError {
     /// The list cannot be read.
     #[error("{path}: {error}")]

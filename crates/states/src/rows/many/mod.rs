@@ -56,6 +56,7 @@ pub struct ManyLevels {
 
 /// Why several processes did not find out.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ManyError {
     /// The others could not be reached, or are something else.
     #[error(transparent)]

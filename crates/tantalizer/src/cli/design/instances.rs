@@ -4,6 +4,7 @@ use super::super::certificate;
 use super::super::common::{self, How, plural};
 use super::super::outcome::{Failure, Outcome};
 use super::super::output::{self, Form, Output};
+use super::super::picture::{Pictures, Wanted};
 use super::super::table::Table;
 use super::super::{clock, input, json};
 use super::survey::{self, SurveyArgs};
@@ -12,13 +13,16 @@ use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Instant;
-use tantalizer::certificates::write_to;
+use tantalizer::ask::Inquiry;
+use tantalizer::certificates::{certify_steps, write_to};
+use tantalizer::files::input::from_statement;
 use tantalizer::model::Question;
 use tantalizer::puzzle::design::{
     Design, DesignError, DesignProgress, Designer, Evidence, Made, Must, Parameter, Shown, Takes,
     Wish, Wishes,
 };
-use tantalizer::puzzle::{Kind, Library, Puzzle, View};
+use tantalizer::puzzle::report::{Asked, Explained, explain};
+use tantalizer::puzzle::{Flags, Kind, Library, Puzzle, View};
 use tantalizer::sat::{Certificate, Claim, Encoding};
 
 /// The flags of a kind.
@@ -30,8 +34,8 @@ pub fn command(kind: &'static Kind, designer: &'static Designer) -> Command {
     if designer.surveys.is_some() {
         return common::with_arguments::<How>(common::with_arguments::<SurveyArgs>(command));
     }
-    if let Some(switch) = designer.certifies_with {
-        command = command.arg(certificate_argument().requires(switch));
+    if designer.certifies {
+        command = command.arg(certificate_argument());
     }
     if let Some(library) = kind.library {
         let noun = library.noun;
@@ -46,7 +50,7 @@ pub fn command(kind: &'static Kind, designer: &'static Designer) -> Command {
     let noun = designer.noun;
     command = command.arg(file("out", format!("Write the {noun} as a puzzle file")));
     if designer.draws {
-        command = command.arg(file("svg", format!("Draw the {noun} into an SVG file")));
+        command = common::with_arguments::<Wanted>(command);
     }
     common::with_arguments::<How>(command)
 }
@@ -62,7 +66,7 @@ pub fn file(name: &'static str, help: String) -> Arg {
 
 /// The flag for a certificate of the fewest clues.
 pub fn certificate_argument() -> Arg {
-    let help = "Write down, for `tantalizer check`, that there is one solution and that fewer clues are not enough";
+    let help = "Write down, for `tantalizer check`, the deductions that lead to the one solution; or, where the fewest clues are wanted, that fewer are not enough";
     file("certificate", help.to_string())
 }
 
@@ -132,10 +136,7 @@ pub fn run(
     let how = How::from_arg_matches(matches).map_err(usage)?;
     let start = Instant::now();
     let files = match &designer.surveys {
-        None => {
-            let certifies = designer.certifies_with.is_some();
-            Files::Of(Outputs::of(designer.draws, certifies, matches)?)
-        }
+        None => Files::Of(Outputs::of(designer.draws, designer.certifies, matches)?),
         Some(_) => {
             let args = SurveyArgs::from_arg_matches(matches).map_err(usage)?;
             let outputs = args.outputs()?;
@@ -203,7 +204,7 @@ enum Files {
 /// The files of one instance.
 pub struct Outputs {
     pub out: Option<Output>,
-    svg: Option<Output>,
+    pictures: Pictures,
     certificate: Option<Output>,
 }
 
@@ -214,14 +215,21 @@ impl Outputs {
             let path = offered.then(|| matches.get_one::<PathBuf>(name));
             path.flatten().cloned()
         };
-        let [out, svg, certificate] = output::make_sure_of([
+        let pictures = if draws {
+            Wanted::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?
+        } else {
+            Wanted::default()
+        };
+        let [svg, png] = pictures.files()?;
+        let [out, svg, png, certificate] = output::make_sure_of([
             ("--out", &path("out", true)),
-            ("--svg", &path("svg", draws)),
+            svg,
+            png,
             ("--certificate", &path("certificate", certifies)),
         ])?;
         Ok(Outputs {
             out,
-            svg,
+            pictures: Pictures { svg, png },
             certificate,
         })
     }
@@ -244,7 +252,7 @@ impl Files {
             Files::Of(outputs) => outputs,
             Files::OfSurvey(_, outputs) => Outputs {
                 out: outputs.out,
-                svg: outputs.svg,
+                pictures: outputs.pictures,
                 certificate: None,
             },
         }
@@ -267,30 +275,27 @@ pub fn show_made(
     };
     output::after(printed, || {
         match (&outputs.out, &made.witness, &made.toml) {
-            (Some(out), Value::Null, _) => survey::nothing_for(out),
+            (Some(out), Value::Null, _) => out.stays_empty(),
             (Some(out), _, Some(toml)) if Form::of(out.path(), Form::Toml) == Form::Toml => {
                 out.write(toml)?;
             }
             (Some(out), witness, _) => out.write_value(witness, Form::Json)?,
             (None, ..) => {}
         }
-        match (&outputs.svg, &made.drawing) {
-            (Some(svg), Some(drawing)) => svg.write(&drawing.to_svg()),
-            (Some(svg), None) => {
-                survey::nothing_for(svg);
-                Ok(())
-            }
-            (None, _) => Ok(()),
-        }
+        outputs.pictures.draw_any(made.drawing.as_ref())
     })?;
     if let Some(reason) = &made.unproved {
         return Ok(Outcome::unanswered(reason));
     }
-    match (&outputs.certificate, &made.evidence) {
-        (Some(output), Some(evidence)) if !certify(evidence, output, how)? => {
-            Ok(Outcome::Unanswered)
-        }
-        _ => Ok(Outcome::Answered),
+    let certified = match (&outputs.certificate, &made.evidence) {
+        (Some(output), Some(evidence)) => certify(evidence, output, how)?,
+        (Some(output), None) => certify_explained(&made.witness, output, how)?,
+        (None, _) => true,
+    };
+    if certified {
+        Ok(Outcome::Answered)
+    } else {
+        Ok(Outcome::Unanswered)
     }
 }
 
@@ -318,10 +323,7 @@ fn show_instance(instance: &dyn Puzzle, outputs: &Outputs) -> Result<Outcome, Fa
         if let Some(out) = &outputs.out {
             out.write_value(&file, Form::Json)?;
         }
-        match &outputs.svg {
-            Some(svg) => svg.write(&instance.draw(&View::blank()).to_svg()),
-            None => Ok(()),
-        }
+        outputs.pictures.draw(&instance.draw(&View::blank()))
     })?;
     Ok(Outcome::Answered)
 }
@@ -339,6 +341,22 @@ fn certify(evidence: &Evidence, output: &Output, how: &How) -> Result<bool, Fail
         let (clues, alternatives) = (evidence.clues, &evidence.alternatives);
         certificate.write_fewest(clues, &evidence.among, alternatives, file, &how.limits())
     })?;
+    Ok(certificate::told(written))
+}
+
+/// Writes the certificate of how the instance is solved, which shows that it has one solution; whether there is one.
+fn certify_explained(witness: &Value, output: &Output, how: &How) -> Result<bool, Failure> {
+    let puzzle = from_statement(&witness.to_string()).map_err(Failure::Usage)?;
+    let mut inquiry = Inquiry::new(puzzle.pose(&Flags::new())?);
+    let request = how.request(Question::One);
+    let explained = explain(&*puzzle, &mut inquiry, &request, &Asked::default())?;
+    let written = match explained {
+        Explained::Steps(steps) => {
+            certify_steps(output, &*puzzle, steps.model(), steps.explanation())?
+        }
+        Explained::Own(_) => Err("it is explained in its own way".to_string()),
+        Explained::Nothing(limit) => Err(limit.to_string()),
+    };
     Ok(certificate::told(written))
 }
 

@@ -3,6 +3,7 @@
 use super::super::common::{self, How};
 use super::super::input::Beside;
 use super::super::outcome::{Failure, Outcome};
+use super::super::picture::Wanted;
 use super::instances::{self, Outputs};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsString;
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use tantalizer::designs::{clues, model_kind};
 use tantalizer::model::Question;
-use tantalizer::puzzle::clued::{FEWEST, PARAMETERS, SOLUTION};
+use tantalizer::puzzle::clued::{PARAMETERS, SOLUTION};
 use tantalizer::puzzle::design::{Made, Shown, Wishes};
 
 /// The arguments of `design` for a kind that is a model, beside those of all clues.
@@ -36,12 +37,12 @@ fn command() -> Command {
     for parameter in PARAMETERS {
         command = command.arg(instances::argument(parameter));
     }
-    command = command.arg(instances::certificate_argument().requires(FEWEST.name));
+    command = command.arg(instances::certificate_argument());
     command = command.arg(instances::file(
         "out",
         "Write the puzzle into a file".to_string(),
     ));
-    common::with_arguments::<Clues>(command)
+    common::with_arguments::<Clues>(common::with_arguments::<Wanted>(command))
 }
 
 /// Designs a puzzle of the kind that is named, or whose model this is.
@@ -61,7 +62,7 @@ pub fn run(name: &str, matches: &ArgMatches) -> Result<Outcome, Failure> {
         how,
     } = Clues::from_arg_matches(&matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let start = Instant::now();
-    let outputs = Outputs::of(false, true, &matches)?;
+    let outputs = Outputs::of(true, true, &matches)?;
     let wishes = instances::wishes(PARAMETERS, &matches)?;
     let request = how.request(Question::One);
     let kind = model_kind(name, &beside.kinds)?;

@@ -3,6 +3,7 @@
 use super::super::common::{self, How, plural};
 use super::super::outcome::{Failure, Outcome};
 use super::super::output::{self, Form, Output};
+use super::super::picture::{Pictures, Wanted};
 use super::super::{clock, json};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,19 +12,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 use tantalizer::design::{self, Account, Progress, Shard, StoreError, Survey, SurveyOptions, Told};
-use tantalizer::draw::Drawing;
 use tantalizer::model::Limit;
 
 /// How findings are shown and kept.
 #[derive(Args, Debug)]
 pub struct ShowArgs {
-    /// How many instances have how many solutions; with --svg as a plot
+    /// How many instances have how many solutions; with --svg or --png as a plot
     #[arg(long)]
     pub histogram: bool,
 
-    /// Draw the best instance (or the histogram) into an SVG file
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
+    /// Where the best instance (or the histogram) is drawn
+    #[command(flatten)]
+    pub pictures: Wanted,
 
     /// Write the survey with its classes, for independent recounting
     #[arg(long, value_name = "FILE")]
@@ -51,7 +51,7 @@ pub struct SurveyArgs {
 
 /// The files that were asked for.
 pub struct Outputs {
-    pub svg: Option<Output>,
+    pub pictures: Pictures,
     certificate: Option<Output>,
     pub out: Option<Output>,
 }
@@ -59,13 +59,15 @@ pub struct Outputs {
 impl ShowArgs {
     /// Makes sure of the files.
     pub fn outputs(&self) -> Result<Outputs, Failure> {
-        let [svg, certificate, out] = output::make_sure_of([
-            ("--svg", &self.svg),
+        let [svg, png] = self.pictures.files()?;
+        let [svg, png, certificate, out] = output::make_sure_of([
+            svg,
+            png,
             ("--certificate", &self.certificate),
             ("--out", &self.out),
         ])?;
         Ok(Outputs {
-            svg,
+            pictures: Pictures { svg, png },
             certificate,
             out,
         })
@@ -226,20 +228,9 @@ pub fn print(
         }
         common::print(&text)
     };
-    output::after(printed, || match (&outputs.svg, &account.drawing) {
-        (Some(svg), Some(drawing)) => svg.write(&Drawing::to_svg(drawing)),
-        (Some(svg), None) => {
-            nothing_for(svg);
-            Ok(())
-        }
-        (None, _) => Ok(()),
+    output::after(printed, || {
+        outputs.pictures.draw_any(account.drawing.as_ref())
     })
-}
-
-/// Tells that a file was not written because there is nothing to put into it.
-pub fn nothing_for(output: &Output) {
-    let path = output.path().display();
-    eprintln!("tantalizer: {path} was not written: there is nothing to show");
 }
 
 /// A stored survey that cannot be used is bad input.

@@ -80,6 +80,9 @@ export function fill(element, ...children) {
   const order = now.map((one, i) => ({ one, far: Math.abs(i - wanted) })).sort((a, b) => a.far - b.far);
   const next = order.find(({ one }) => !(/** @type {HTMLButtonElement} */ (one).disabled))?.one ?? element.closest("[tabindex]");
   /** @type {HTMLElement|null} */ (next)?.focus({ preventScroll: true });
+  // Whoever types goes on typing.
+  const typed = held instanceof HTMLInputElement && next instanceof HTMLInputElement && held.selectionStart !== null;
+  if (typed && next.type === held.type) next.setSelectionRange(held.selectionStart, held.selectionEnd);
 }
 
 /** @param {Element} element */

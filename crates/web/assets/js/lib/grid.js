@@ -85,10 +85,13 @@ const AROUND = [["top", "above the columns"], ["left", "left of the rows"], ["ri
  * @param {number} rows
  * @param {number} cols
  * @param {Record<string, string[]>} [outside] what else stands around it
+ * @param {HTMLElement|""|null} [edited] in place of what stands on its side
  */
-export function withCoordinates(board, rows, cols, outside = {}) {
+export function withCoordinates(board, rows, cols, outside = {}, edited) {
   const numbers = (/** @type {number} */ count, /** @type {string} */ className) => h("div", { class: `numbers ${className}`, "aria-hidden": "true" }, ...Array.from({ length: count }, (_, i) => h("span", {}, i + 1)));
-  const hints = AROUND.filter(([side]) => outside[side]?.some((hint) => hint !== "")).map(([side, name]) => h("div", { class: `hints hints-${side}`, role: "group", "aria-label": name }, ...outside[side].map((hint) => h("span", {}, hint))));
+  const isEdited = (/** @type {string} */ side) => edited && edited.classList.contains(`hints-${side}`);
+  const hints = AROUND.filter(([side]) => !isEdited(side) && outside[side]?.some((hint) => hint !== "")).map(([side, name]) => h("div", { class: `hints hints-${side}`, role: "group", "aria-label": name }, ...outside[side].map((hint) => h("span", {}, hint))));
+  if (edited) hints.push(/** @type {HTMLDivElement} */ (edited));
   const element = h("div", { class: "coordinates" }, numbers(cols, "numbers-across"), numbers(rows, "numbers-down"), ...hints, board);
   element.classList.toggle("hinted", hints.length > 0);
   element.style.setProperty("--cols", String(cols));

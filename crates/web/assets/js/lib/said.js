@@ -5,10 +5,12 @@ export class AskError extends Error {
   /**
    * @param {string} kind
    * @param {string} message
+   * @param {import("./minizinc.js").Job} [job] what MiniZinc would have to do first
    */
-  constructor(kind, message) {
+  constructor(kind, message, job) {
     super(message);
     this.kind = kind;
+    this.job = job;
   }
 }
 
@@ -20,7 +22,7 @@ export function cancelled(error) {
 /** One line on the way to an answer, told to whoever listens; gives the answer once it is there. @param {string} line @param {Listeners} listeners */
 export function heard(line, listeners) {
   const said = JSON.parse(line);
-  if (said.error) throw new AskError(said.error.kind, said.error.message);
+  if (said.error) throw new AskError(said.error.kind, said.error.message, said.error.job);
   if (said.progress) listeners.progress?.(said.progress);
   if (said.solution) listeners.solution?.(said.solution);
   if (said.node) listeners.node?.(said.node);

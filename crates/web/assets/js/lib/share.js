@@ -2,9 +2,9 @@
 
 import { address, here, PAGE } from "./site.js";
 
-/** @param {State} state */
-export function linkTo(state) {
-  const bytes = new TextEncoder().encode(JSON.stringify({ file: state.file, play: state.play }));
+/** @param {State} state @param {View} [view] what is looked at beside the game */
+export function linkTo(state, view) {
+  const bytes = new TextEncoder().encode(JSON.stringify({ file: state.file, play: state.play, view }));
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   const code = btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -13,16 +13,25 @@ export function linkTo(state) {
 }
 
 /**
- * What the address carries: nothing, a state, or what is left of a state that was damaged on the way.
- * @returns {{file: any, play: any, whole: boolean}|null}
+ * What an address carries, that of this page if nothing else is said: nothing, a state, or what is left of a state that was damaged on the way.
+ * @param {string} [from]
+ * @returns {Carried|null}
  */
-export function shared() {
-  const code = /^#s=([\w-]*)/.exec(location.hash)?.[1];
-  if (code === undefined) return null;
+export function shared(from = location.href) {
+  const { hash } = new URL(from);
+  const code = hash.startsWith("#s=") ? codeIn(hash) : undefined;
+  return code === undefined ? null : carriedBy(code);
+}
+
+/** What a link in a text carries, still in code. @param {string} text */
+export const codeIn = (text) => /#s=([\w-]*)/.exec(text)?.[1];
+
+/** What a code stands for, or what is left of it. @param {string} code @returns {Carried} */
+export function carriedBy(code) {
   const text = decoded(code);
   try {
-    const { file, play } = JSON.parse(text);
-    return { file, play, whole: true };
+    const { file, play, view } = JSON.parse(text);
+    return { file, play, view, whole: true };
   } catch {
     return { file: firstObject(text.slice(1)), play: null, whole: false };
   }

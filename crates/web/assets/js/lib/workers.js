@@ -1,5 +1,6 @@
 // Asking the engines in this page. They run in workers, one question at a time in each; who wants no more ends the worker, and another one begins.
 
+import { compiled, HAS_MINIZINC } from "./minizinc.js";
 import { AskError, heard } from "./said.js";
 import { EXPORTED, fileAddress } from "./site.js";
 
@@ -82,6 +83,7 @@ function give(worker, usable) {
 }
 
 /**
+ * Asks a worker, and has MiniZinc do before what the question needs, where the page has it.
  * @param {string} path
  * @param {object} body
  * @param {boolean} streamed
@@ -91,37 +93,59 @@ async function carried(path, body, streamed, listeners) {
   const { signal } = listeners;
   const worker = await free(signal);
   let usable = false;
-  /** @type {(() => void)|undefined} */
-  let stop;
+  /** @param {string} path @param {object} body @param {boolean} streamed */
+  const put = async (path, body, streamed) => {
+    usable = false;
+    const said = await told(worker, path, body, streamed, listeners);
+    usable = said.bytes < LARGE;
+    return said;
+  };
   try {
-    return await new Promise((resolve, reject) => {
-      stop = () => reject(signal?.reason);
-      signal?.addEventListener("abort", stop);
-      if (signal?.aborted) stop();
-      /** @type {any} */
-      let answer;
-      /** @type {unknown} */
-      let refused;
-      worker.onerror = () => reject(new AskError("offline", AWAY));
-      worker.onmessage = ({ data }) => {
-        if (data.done) {
-          usable = data.bytes < LARGE;
-          if (refused) reject(refused);
-          else resolve(answer);
-          return;
-        }
-        try {
-          answer = heard(data.line, listeners) ?? answer;
-        } catch (error) {
-          refused = error;
-        }
-      };
-      worker.postMessage({ path: `/api/${path}`, body: JSON.stringify(body), streamed });
-    });
+    for (;;) {
+      const { answer, refused } = await put(path, body, streamed);
+      if (!refused) return answer;
+      if (!(refused instanceof AskError && refused.job && HAS_MINIZINC)) throw refused;
+      const result = await compiled(refused.job, signal);
+      await put("compiled", { job: refused.job, result }, false);
+    }
   } finally {
-    if (stop) signal?.removeEventListener("abort", stop);
     give(worker, usable);
   }
+}
+
+/**
+ * What a worker says to one question: the answer or why there is none, and how much memory it holds by then.
+ * @param {Worker} worker
+ * @param {string} path
+ * @param {object} body
+ * @param {boolean} streamed
+ * @param {Listeners} listeners
+ * @returns {Promise<{answer?: any, refused?: unknown, bytes: number}>}
+ */
+function told(worker, path, body, streamed, listeners) {
+  const { signal } = listeners;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal?.reason);
+    signal?.addEventListener("abort", stop);
+    if (signal?.aborted) stop();
+    /** @type {any} */
+    let answer;
+    /** @type {unknown} */
+    let refused;
+    worker.onerror = () => reject(new AskError("offline", AWAY));
+    worker.onmessage = ({ data }) => {
+      if (data.done) {
+        signal?.removeEventListener("abort", stop);
+        return resolve({ answer, refused, bytes: data.bytes });
+      }
+      try {
+        answer = heard(data.line, listeners) ?? answer;
+      } catch (error) {
+        refused = error;
+      }
+    };
+    worker.postMessage({ path: `/api/${path}`, body: JSON.stringify(body), streamed });
+  });
 }
 
 /**

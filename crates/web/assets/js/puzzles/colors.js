@@ -1,29 +1,14 @@
 // Colors: lay the pieces so that touching fields match: fields at the corners of the pieces, or at their sides.
 
-import { GREY, colourName, colourOf } from "../lib/colours.js";
+import { colourName, colourOf } from "../lib/colours.js";
 import { button, fill, h } from "../lib/dom.js";
 import { draggable } from "../lib/drag.js";
 import { seedField, wishes } from "../lib/form.js";
 import { makeGrid, withCoordinates } from "../lib/grid.js";
 import { fieldsPicture, sidesPicture } from "../lib/picture.js";
-
-/** @typedef {"top"|"right"|"bottom"|"left"} Side */
-
-/**
- * A piece after some quarter turns clockwise.
- * @param {string} fields top left, top right, bottom left, bottom right; or top, right, bottom, left
- * @param {number} turn
- * @param {boolean} [bySides] whether the fields lie at its sides
- */
-export function turned(fields, turn, bySides) {
-  let [a, b, c, d] = fields;
-  for (let i = 0; i < turn % 4; i += 1) [a, b, c, d] = bySides ? [d, a, b, c] : [c, a, d, b];
-  return a + b + c + d;
-}
-
-/** Which fields lie along each side, from the left or from the top on. */
-const ALONG_CORNERS = { top: [0, 1], right: [1, 3], bottom: [2, 3], left: [0, 2] };
-const ALONG_SIDES = { top: [0], right: [1], bottom: [2], left: [3] };
+import { noteDaily, seedOfToday } from "../lib/statistics.js";
+import { editColors } from "./colors_edit.js";
+import { mismatches, pieceOf, spoken, turned } from "./colors_pieces.js";
 
 /** @typedef {{piece: number, turn: number}} Laid */
 
@@ -76,6 +61,9 @@ class Board {
     this.drawn = null;
     this.grid = makeGrid({ rows: 0, cols: 0, label: "", cell: () => h("button") });
     this.tray = h("div", { class: "tray", role: "group", "aria-label": "Pieces to lay" });
+    /** What the editor has in place of the file's pieces, and what a click on a field does there. @type {{pieces(): string[], paint(piece: number, field: number): void}|null} */
+    this.painter = null;
+    this.edit = () => editColors(context, this, page.fromFile);
   }
 
   get file_() {
@@ -159,39 +147,9 @@ class Board {
     return this.play_.board.every(Boolean) && this.mismatches(this.play_.board).length === 0;
   }
 
-  /**
-   * Borders whose fields differ: a place and on which of its sides. The frame's colour lies at the edge of the board, and nowhere else.
-   * @param {(Laid|null)[]} board
-   * @returns {{at: number, side: Side}[]}
-   */
+  /** Borders whose fields differ. @param {(Laid|null)[]} board */
   mismatches(board) {
-    const { rows, cols, frame } = this.file_;
-    const fields = board.map((laid) => this.fields(laid));
-    const along = (/** @type {string} */ of, /** @type {Side} */ side) => (this.bySides ? ALONG_SIDES : ALONG_CORNERS)[side].map((field) => of[field]);
-    /** @type {{at: number, side: Side}[]} */
-    const bad = [];
-    fields.forEach((here, at) => {
-      if (!here) return;
-      const [row, col] = [Math.floor(at / cols), at % cols];
-      /** @type {[Side, Side, boolean, number][]} */
-      const sides = [
-        ["top", "bottom", row === 0, at - cols],
-        ["right", "left", col === cols - 1, at + 1],
-        ["bottom", "top", row === rows - 1, at + cols],
-        ["left", "right", col === 0, at - 1],
-      ];
-      for (const [side, opposite, isEdge, next] of sides) {
-        const own = along(here, side);
-        if (isEdge) {
-          if (frame && own.some((colour) => colour !== frame)) bad.push({ at, side });
-        } else if (fields[next] && (side === "right" || side === "bottom")) {
-          const other = along(/** @type {string} */ (fields[next]), opposite);
-          const framed = this.bySides && own[0] === frame;
-          if (framed || own.some((colour, i) => colour !== other[i])) bad.push({ at, side });
-        }
-      }
-    });
-    return bad;
+    return mismatches(this.file_, board.map((laid) => this.fields(laid)));
   }
 
   render() {
@@ -199,7 +157,7 @@ class Board {
     const overlay = this.context.overlay;
     const { cols } = this.file_;
     const board = overlay?.solution ? this.laidBy(overlay.solution) : this.play_.board;
-    const bad = overlay ? [] : this.mismatches(board);
+    const bad = overlay || !this.context.errors ? [] : this.mismatches(board);
     const byFields = overlay && (overlay.candidates || overlay.values) ? overlay : null;
     const across = byFields && !this.bySides ? 2 : 1;
     if (across !== this.numbered) this.number(across);
@@ -210,6 +168,7 @@ class Board {
       if (byFields) fill(cell, this.open(byFields, row, col));
       else fill(cell, fields ? this.pieceOf(fields) : null, ...bad.filter((one) => one.at === at).map((one) => h("span", { class: `clash clash-${one.side}`, "aria-hidden": "true" }, "≠")));
       cell.classList.toggle("filled", Boolean(fields));
+      cell.classList.toggle("mark-differs", !byFields && this.namesOf(row, col).some((name) => overlay?.marks?.[name] === "differs"));
       const says = fields ? `piece ${/** @type {Laid} */ (laid).piece + 1}, ${this.spoken(fields)}` : "empty";
       const wrong = bad.some((one) => one.at === at) ? ", does not match its neighbour" : "";
       cell.setAttribute("aria-label", `row ${row + 1} column ${col + 1}: ${says}${wrong}`);
@@ -324,8 +283,31 @@ class Board {
     else if (target?.closest(".tray")) this.lay(piece, null);
   }
 
+  /** Lets the editor paint the pieces. @param {Board["painter"]} painter */
+  paintWith(painter) {
+    this.painter = painter;
+    this.render();
+  }
+
+  /** What lies on the board, as hints of a file. */
+  laid() {
+    const { cols } = this.file_;
+    return this.play_.board.flatMap((laid, at) => (laid ? [{ piece: laid.piece + 1, row: Math.floor(at / cols) + 1, col: (at % cols) + 1, turn: laid.turn }] : []));
+  }
+
+  /** All pieces, to be painted. @param {NonNullable<Board["painter"]>} painter */
+  renderPaints({ pieces, paint }) {
+    const names = this.bySides ? ["top", "right", "bottom", "left"] : ["top left", "top right", "bottom left", "bottom right"];
+    const all = pieces().map((piece, i) => {
+      const field = (/** @type {number} */ k) => h("button", { type: "button", class: "fieldlet known", "aria-label": `piece ${i + 1}, ${names[k]}: ${colourName(piece[k])}`, onclick: () => paint(i, k) });
+      return h("span", { class: "tray-piece painted" }, pieceOf(piece, this.file_.frame, this.bySides, field));
+    });
+    fill(this.tray, ...all);
+  }
+
   /** @param {(Laid|null)[]} board */
   renderTray(board) {
+    if (this.painter) return this.renderPaints(this.painter);
     const laid = new Set(board.map((one) => one?.piece));
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.piece : undefined;
     const pieces = this.context.overlay ? [] : this.file_.pieces.map((/** @type {string} */ _, /** @type {number} */ i) => i).filter((/** @type {number} */ i) => !laid.has(i));
@@ -402,31 +384,14 @@ class Board {
       frame: { label: "With a frame" },
     });
     const seed = seedField();
-    const make = async () => {
-      const made = await this.context.work.ask("Looking for pieces with one solution", "design/colors", { ...form.value, seed: seed.value, time_limit: 60 });
+    const make = async (/** @type {object} */ wish, isDaily = false) => {
+      const made = await this.context.work.ask("Looking for pieces with one solution", "design/colors", { ...wish, time_limit: 60 });
       if (!made) return;
       seed.renew();
+      if (isDaily) noteDaily(made.witness);
       this.context.open(made.witness);
       this.context.say("New pieces, with exactly one solution up to turns of the board.", "good");
     };
-    return h("div", {}, h("h2", {}, "New pieces"), h("div", { class: "fields" }, ...form.fields, seed.element), ...form.ticks, h("div", { class: "row" }, button("New pieces", make, { class: "strong" })));
+    return h("div", {}, h("h2", {}, "New pieces"), h("div", { class: "fields" }, ...form.fields, seed.element), ...form.ticks, h("div", { class: "row" }, button("New pieces", () => make({ ...form.value, seed: seed.value }), { class: "strong" }), button("Puzzle of the day", () => make({ rows: 3, cols: 3, colours: 5, seed: seedOfToday() }, true))));
   }
-}
-
-/** @param {string} fields @param {string|undefined} frame the letter that is grey @param {boolean} bySides */
-function pieceOf(fields, frame, bySides) {
-  const parts = [...fields].map((letter) => {
-    const field = h("span", { class: "fieldlet known" }, letter);
-    const { fill: background, ink } = letter === frame ? GREY : colourOf(letter);
-    field.style.background = background;
-    field.style.color = ink;
-    return field;
-  });
-  return h("span", { class: `piece ${bySides ? "by-sides" : ""}` }, ...parts);
-}
-
-/** @param {string} fields @param {boolean} bySides */
-function spoken(fields, bySides) {
-  const [a, b, c, d] = [...fields].map(colourName);
-  return bySides ? `top ${a}, right ${b}, bottom ${c}, left ${d}` : `top ${a} ${b}, bottom ${c} ${d}`;
 }

@@ -7,7 +7,9 @@ import { makeGrid } from "../lib/grid.js";
 import { fieldsPicture } from "../lib/picture.js";
 import { bars } from "../lib/plot.js";
 import { orientations, turn, turnsOf } from "../lib/solid.js";
+import { noteDaily, seedOfToday } from "../lib/statistics.js";
 import { Tower } from "./tower.js";
+import { editTower } from "./tower_edit.js";
 
 /** The colours of a piece's faces. @param {string|string[]} piece @returns {string[]} */
 const coloursOf = (piece) => (typeof piece === "string" ? [...piece].filter((letter) => letter.trim()) : piece);
@@ -98,6 +100,9 @@ class Stack {
     this.tips = h("div", { class: "tips" });
     this.rule = h("p", { class: "rule" });
     this.editing = false;
+    /** What the editor has in place of the file's pieces, and what a click on a face does there. @type {{pieces(): (string|string[])[], paint(piece: number, face: number): void}|null} */
+    this.painter = null;
+    this.edit = () => editTower(context, this, page.fromFile);
     this.design = () => this.designPanel();
   }
 
@@ -144,7 +149,7 @@ class Stack {
     const shown = this.shown(faces);
     const shape = `${shown.length},${this.sides},${this.cube}`;
     if (shape !== this.drawn) this.build(shape, shown.length);
-    const wrong = wrongIn(this.file(), shown);
+    const wrong = this.context.errors ? wrongIn(this.file(), shown) : new Set();
     this.rule.textContent = ruleOf(this.file());
     this.grid.cells.forEach((line, piece) =>
       line.forEach((cell, side) => {
@@ -202,9 +207,16 @@ class Stack {
     );
   }
 
+  /** Lets the editor paint the nets. @param {Stack["painter"]} painter */
+  paintWith(painter) {
+    this.painter = painter;
+    this.render();
+  }
+
   renderNets() {
     const all = this.colours();
-    const nets = this.file().pieces.map((/** @type {string|string[]} */ piece, /** @type {number} */ i) => {
+    const pieces = this.painter?.pieces() ?? this.file().pieces;
+    const nets = pieces.map((/** @type {string|string[]} */ piece, /** @type {number} */ i) => {
       const colours = coloursOf(piece);
       return h("figure", { class: "net" }, this.net(colours, i, all), h("figcaption", {}, `${this.cube ? "cube" : "prism"} ${i + 1}`));
     });
@@ -219,6 +231,7 @@ class Stack {
   /** @param {string[]} colours @param {number} piece @param {string[]} all */
   net(colours, piece, all) {
     const sides = this.sides;
+    const editing = this.editing || this.painter !== null;
     // The sides in a row, the caps above and below the first.
     const at = (/** @type {number} */ face) => (face < sides ? [face, 1] : [0, face === sides ? 0 : 2]);
     const faces = colours.map((colour, face) => {
@@ -227,12 +240,12 @@ class Stack {
       const { text, size } = lettering(colour, 21, 11);
       const group = s(
         "g",
-        { class: this.editing ? "net-face editing" : "net-face", transform: `translate(${x * 22 + 1} ${y * 22 + 1})` },
+        { class: editing ? "net-face editing" : "net-face", transform: `translate(${x * 22 + 1} ${y * 22 + 1})` },
         s("rect", { width: 21, height: 21, rx: 3, fill: background, class: "edge" }),
         s("text", { x: 10.5, y: 15, fill: ink, class: "net-text", "font-size": size }, text),
       );
-      if (this.editing) {
-        const change = () => this.recolour(piece, face, all[(all.indexOf(colour) + 1) % all.length]);
+      if (editing) {
+        const change = () => (this.painter ? this.painter.paint(piece, face) : this.recolour(piece, face, all[(all.indexOf(colour) + 1) % all.length]));
         group.setAttribute("tabindex", "0");
         group.setAttribute("role", "button");
         group.setAttribute("aria-label", `piece ${piece + 1}, face ${face + 1}: ${colourName(colour)}`);
@@ -243,7 +256,7 @@ class Stack {
       }
       return group;
     });
-    return s("svg", { viewBox: `0 0 ${sides * 22 + 2} 68`, class: "net-picture", role: this.editing ? "group" : "img", "aria-label": `net of piece ${piece + 1}: ${colours.map(colourName).join(", ")}` }, ...faces);
+    return s("svg", { viewBox: `0 0 ${sides * 22 + 2} 68`, class: "net-picture", role: editing ? "group" : "img", "aria-label": `net of piece ${piece + 1}: ${colours.map(colourName).join(", ")}` }, ...faces);
   }
 
   /** @param {number} piece @param {number} face @param {string} colour */
@@ -297,21 +310,24 @@ class Stack {
     const rule = choice("Rule", [["adiis", "all different"], ["aeiis", "all equal"]], "adiis");
     const recipe = choice("Colouring", [["solvable", "with a solution"], ["balanced", "balanced"], ["random", "random"]], "solvable");
     const seed = seedField();
-    const make = async () => {
-      const file = await this.context.work.ask("Colouring pieces", "design/instant-insanity", {
-        generate: recipe.value,
-        minimise: rule.value,
-        cubes: cubes.value,
-        colours: colours.value,
-        ...(sides.value ? { sides: Number(sides.value) } : {}),
-        seed: seed.value,
-      });
+    const make = async (/** @type {object} */ wish, isDaily = false) => {
+      const file = await this.context.work.ask("Colouring pieces", "design/instant-insanity", wish);
       if (!file) return;
       seed.renew();
+      if (isDaily) noteDaily(file);
       this.context.open(file);
       this.context.say("New pieces.", "good");
     };
-    return h("div", {}, h("h2", {}, "New pieces"), h("div", { class: "fields" }, cubes.element, colours.element, sides.element, rule.element, recipe.element, seed.element), h("div", { class: "row" }, button("New pieces", make, { class: "strong" })));
+    const wish = () => ({
+      generate: recipe.value,
+      minimise: rule.value,
+      cubes: cubes.value,
+      colours: colours.value,
+      ...(sides.value ? { sides: Number(sides.value) } : {}),
+      seed: seed.value,
+    });
+    const daily = () => make({ generate: "solvable", minimise: "adiis", cubes: 4, colours: 4, seed: seedOfToday() }, true);
+    return h("div", {}, h("h2", {}, "New pieces"), h("div", { class: "fields" }, cubes.element, colours.element, sides.element, rule.element, recipe.element, seed.element), h("div", { class: "row" }, button("New pieces", () => make(wish()), { class: "strong" }), button("Puzzle of the day", daily)));
   }
 
   /** Which sets have the fewest towers, and how many sets have how many. @returns {Panel} */

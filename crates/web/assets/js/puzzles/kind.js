@@ -3,17 +3,19 @@
 import { check, hint } from "../advice.js";
 import { ask, AskError } from "../lib/api.js";
 import { brushes } from "../lib/brushes.js";
-import { fill, h } from "../lib/dom.js";
+import { button, fill, h } from "../lib/dom.js";
 import { tick } from "../lib/form.js";
-import { keep } from "../lib/keep.js";
 import { GridView } from "./kind_grid.js";
-import { editPanel } from "./kind_edit.js";
+import { editKind } from "./kind_edit.js";
 import { modelPanel } from "./kind_model.js";
 import { designPanel, freshPanel, nextPuzzle, spelt } from "./kind_new.js";
 import { lookOf, symbolOf } from "./kind_symbols.js";
 
 /** So many values are gone through by clicks; of more, a click only chooses the cell. */
 const FEW = 4;
+
+/** So long after the last entry, in milliseconds, errors are looked for. */
+const SETTLE = 300;
 
 /** Descriptions by puzzle. @type {Map<string, BoardDescription>} */
 const described = new Map();
@@ -55,7 +57,7 @@ export function kindPage(kind, puzzle) {
     maker: kind.puzzles.length ? undefined : { title: "Model", first: true },
     fromFile: (file) => ({ file, play: { entries: {} } }),
     fits: ({ play }) => Object.values(play.entries).every((values) => Array.isArray(values)) && typeof (play.notes ?? {}) === "object",
-    prepare: async (file) => {
+    prepare: async ({ file }) => {
       await describe(file);
     },
     create: (context) => new KindBoard(context, kind, puzzle),
@@ -75,10 +77,12 @@ class KindBoard {
     this.puzzle = puzzle;
     this.watch = true;
     this.explain = true;
-    this.edit = kind.puzzles.length ? () => editPanel(context, this) : undefined;
+    this.edit = kind.puzzles.length ? () => editKind(context, this) : undefined;
     this.element = h("div", { class: "kind" });
     /** What a click sets; null goes through all. @type {number|null} */
     this.brush = null;
+    /** What of the file is edited on the board. @type {import("./kind_layers.js").Layer|null} */
+    this.layer = null;
     /** Whether pencil marks are made. */
     this.pencil = false;
     /** @type {PuzzleFile|null} */
@@ -89,6 +93,11 @@ class KindBoard {
     this.grids = [];
     /** Whether positions that look finished are solutions. @type {Map<string, boolean>} */
     this.judged = new Map();
+    /** Places that cannot all be right. @type {Set<string>} */
+    this.wrong = new Set();
+    this.looking = 0;
+    /** The state that is shown. @type {State|null} */
+    this.seen = null;
   }
 
   /** @returns {Record<string, (number|null)[]>} */
@@ -124,6 +133,35 @@ class KindBoard {
     values[slot.at] = value;
     this.step({ entries: { ...this.entries, [slot.board]: values } });
     this.judge();
+    this.lookSoon(slot);
+  }
+
+  /** Where errors are shown at once, looks after the last entry whether it broke a rule. @param {Slot} slot what was entered last */
+  lookSoon(slot) {
+    clearTimeout(this.looking);
+    if (!this.context.errors || !slot.place) return;
+    this.looking = window.setTimeout(async () => {
+      const { state } = this.context.history;
+      const { broken } = await ask("candidates", { puzzle: this.file(), from: this.entered(), time_limit: 10 }).catch(unanswered);
+      if (!broken || state !== this.context.history.state) return;
+      this.wrong = new Set(broken.length ? broken : [slot.place]);
+      this.render();
+    }, SETTLE);
+  }
+
+  /** Pencil marks in all open cells: what each rule by itself leaves there. */
+  async fillNotes() {
+    const left = await this.context.work.ask("Looking what the rules leave", "candidates", { puzzle: this.file(), from: this.entered(), time_limit: 20 });
+    if (!left) return;
+    if (left.broken) return this.context.say("Something is not right: Check says what.", "bad");
+    /** @type {Record<string, Record<number, number[]>>} */
+    const notes = {};
+    for (const slot of this.open.filter((one) => !one.side && one.values && one.place)) {
+      const values = left.candidates[slot.place ?? ""] ?? slot.values;
+      if (this.entry(slot) === null) (notes[slot.board] ??= {})[slot.at] = values;
+    }
+    this.step({ notes });
+    this.context.say("Pencil marks show what each rule by itself leaves, with what is on the board.");
   }
 
   /** Makes a pencil mark, or rubs it out. @param {Slot} slot @param {number} value */
@@ -179,7 +217,7 @@ class KindBoard {
       return;
     }
     if (JSON.stringify(this.position()) !== key || this.context.overlay) return;
-    const finished = this.finished();
+    const finished = this.context.settle();
     const whole = this.open.every((slot) => this.entry(slot) !== null);
     if (finished) this.context.say(finished, "good");
     else if (whole) this.context.say("Something is not right yet: Check says what.", "bad");
@@ -187,14 +225,14 @@ class KindBoard {
 
   finished() {
     const position = this.board && this.position();
-    if (!position || !this.judged.get(JSON.stringify(position))) return null;
-    if (JSON.stringify(this.file()) === JSON.stringify(this.context.about.examples[this.puzzle])) keep(`solved:${this.puzzle}`, true);
-    return "Solved!";
+    return position && this.judged.get(JSON.stringify(position)) ? "Solved!" : null;
   }
 
   render() {
     const { file } = this.context.history.state;
     if (file !== this.drawn) this.build(file);
+    if (this.context.history.state !== this.seen) this.wrong.clear();
+    this.seen = this.context.history.state;
     this.grids.forEach((grid) => grid.render());
   }
 
@@ -217,6 +255,13 @@ class KindBoard {
     );
   }
 
+  /** What is edited on the board from now on. @param {import("./kind_layers.js").Layer|null} layer */
+  editLayer(layer) {
+    this.layer = layer;
+    if (this.board) this.lay(this.board);
+    this.render();
+  }
+
   /** Makes a puzzle known, so that it can be shown at once. @param {PuzzleFile} file */
   ready(file) {
     return describe(file);
@@ -226,20 +271,21 @@ class KindBoard {
   lay(board) {
     this.board = board;
     const several = board.grids.length > 1;
-    this.grids = board.grids.map((grid) => new GridView(this, grid, several ? grid.name : this.kind.title));
+    this.grids = board.grids.map((grid, i) => new GridView(this, grid, several ? grid.name : this.kind.title, i === 0 ? this.layer : null));
     const [options, few] = this.options();
     this.steps = few;
     if (!options.some(({ value }) => value === this.brush)) this.brush = null;
     const parts = this.grids.flatMap((grid) => [several && h("h2", {}, grid.grid.name), grid.element]);
-    fill(this.element, board.rules && h("p", { class: "kind-rules" }, board.rules), ...parts, options.length > 1 && brushes(options, this.brush, (value) => (this.brush = value)), !options.some(({ name }) => name === "line") && this.pencilSwitch(), inWords(board));
+    // What is edited is chosen elsewhere.
+    const tools = this.layer ? [] : [options.length > 1 && brushes(options, this.brush, (value) => (this.brush = value)), !options.some(({ name }) => name === "line") && this.pencilSwitch()];
+    fill(this.element, board.rules && h("p", { class: "kind-rules" }, board.rules), ...parts, ...tools, inWords(board));
     this.judge();
   }
 
   pencilSwitch() {
     const control = tick("Pencil marks (F2)", this.pencil, () => (this.pencil = control.value));
     this.togglePencil = () => (this.pencil = control.value = !this.pencil);
-    control.element.classList.add("pencil");
-    return control.element;
+    return h("div", { class: "row pencil" }, control.element, button("Fill in pencil marks", () => this.fillNotes(), { class: "small" }));
   }
 
   /** What a click may set, and whether clicks may go through it all. @returns {[{value: any, name: string, picture: Node|string}[], boolean]} */
@@ -305,6 +351,12 @@ class KindBoard {
   design() {
     return designPanel(this.context, this);
   }
+}
+
+/** What is known where nobody answers. @param {unknown} error @returns {any} */
+function unanswered(error) {
+  if (error instanceof AskError) return {};
+  throw error;
 }
 
 /** What a puzzle says in words, which no board shows. @param {BoardDescription} board */

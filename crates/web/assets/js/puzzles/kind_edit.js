@@ -1,101 +1,92 @@
-// The editor of every kind: what a puzzle file says, key by key, and at once what comes of it: no solution, one, or several and where two differ.
+// The editor of every kind that is a model: what a puzzle file says, typed on the board or key by key.
 
-import { ask, AskError } from "../lib/api.js";
-import { button, h } from "../lib/dom.js";
+import { AskError } from "../lib/api.js";
+import { button, fill, h } from "../lib/dom.js";
+import { choice } from "../lib/form.js";
+import { editPanel } from "../panels/edit.js";
+import { Layer, NONE, placeOf } from "./kind_layers.js";
 
-/** So long after the last key, in milliseconds, the puzzle is looked at. */
-const SETTLE = 500;
+/** @typedef {import("../panels/edit.js").Control} Control */
 
 /**
  * @param {Context} context
  * @param {any} page
  * @returns {Panel}
  */
-export function editPanel(context, page) {
+export function editKind(context, page) {
   const file = page.file();
   const board = /** @type {BoardDescription|null} */ (page.board);
-  const blank = (board?.clues ?? []).filter(({ name }) => !(name in file)).map(({ name, rows, cols }) => [name, Array(rows).fill(Array(cols).fill("_").join(" ")).join("\n")]);
-  const keys = [...Object.entries(file).filter(([key]) => key !== "puzzle"), ...blank];
-  const untold = new Map(blank.map(([key, text]) => [key, text]));
-  const said = h("p", { class: "verdict", role: "status" });
-  let timer = 0;
-
-  const controls = keys.map(([key, value]) => {
-    const text = written(value);
-    const area = h(text.includes("\n") ? "textarea" : "input", { id: `edit-${key}`, rows: Math.min(16, text.split("\n").length), spellcheck: "false", "data-passing": "" });
-    area.value = text;
-    area.addEventListener("input", () => {
-      clearTimeout(timer);
-      timer = window.setTimeout(look, SETTLE);
-    });
-    return { key, value, area };
+  const clues = board?.clues ?? [];
+  const told = Object.entries(file).filter(([key]) => key !== "puzzle").map(([key, value]) => ({ key, value }));
+  const blank = clues.filter(({ name }) => !(name in file)).map(({ name, rows, cols }) => {
+    const text = Array(rows).fill(Array(cols).fill(NONE).join(" ")).join("\n");
+    return { key: name, value: text, untold: text };
   });
+  const state = (/** @type {PuzzleFile} */ file) => ({ file, play: { entries: {} } });
+  const ready = (/** @type {PuzzleFile} */ file) => page.ready(file).then(() => file);
 
-  const edited = () => {
-    const values = controls.filter(({ key, area }) => area.value.trim() !== untold.get(key)).map(({ key, value, area }) => [key, read(area.value, value)]);
-    return { puzzle: file.puzzle, ...Object.fromEntries(values) };
+  /** @param {Control[]} controls */
+  const take = (controls) => {
+    const entered = page.asClues();
+    for (const control of controls) if (control.key in entered) control.set(entered[control.key]);
   };
 
-  /** Shows the puzzle as it is now, and what is known of it. */
-  const look = async () => {
-    said.textContent = "Looking …";
+  /** The same puzzle without clues, as large as the numbers say now. @param {PuzzleFile} edited */
+  const clear = async (edited) => {
+    const names = clues.map(({ name }) => name);
+    const bare = /** @type {PuzzleFile} */ (Object.fromEntries(Object.entries(edited).filter(([key]) => !names.includes(key))));
     try {
-      const now = edited();
-      const answer = await ask("solve", { puzzle: now, unique: true, time_limit: 20 });
-      const hint = answer.status === "unsatisfiable" ? (await ask("explain", { puzzle: now, hint: true, time_limit: 20 })).hint : "";
-      await page.ready(now);
-      context.show(null);
-      if (JSON.stringify(now) !== JSON.stringify(page.file())) context.history.push({ file: now, play: { entries: {} } });
-      said.textContent = "";
-      tell(answer, hint);
+      await page.ready(bare);
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
-      said.textContent = error.message;
+      return context.say(error.message, "bad");
     }
+    context.history.push(state(bare));
+    context.tab("edit");
   };
 
-  /** @param {any} answer @param {string} hint */
-  const tell = (answer, hint) => {
-    const known = answer.unique === true ? "Exactly one solution." : answer.unique === false ? `Several solutions: two of them differ in ${answer.differ.join(", ")}.` : answer.status === "unsatisfiable" ? hint : "Whether there is one solution was not found out in time.";
-    if (answer.unique === false) context.show({ title: "One of two solutions", solution: answer.solutions[0], marks: Object.fromEntries(answer.differ.flatMap((/** @type {string} */ places) => places.split(", ")).map((/** @type {string} */ place) => [place, "differs"])) });
-    context.say(known, answer.unique === true ? "good" : "bad");
+  /** @param {Control[]} controls @param {() => PuzzleFile} edited */
+  const tools = (controls, edited) => {
+    const found = board ? controls.flatMap((control) => layerOf(control, placeOf(control.key, control.area.value, board)) ?? []) : [];
+    const named = clues.map(({ name }) => name);
+    // Clues of the cells come first: they are edited most.
+    const order = (/** @type {Layer} */ { place }) => (named.includes(place.key) ? 0 : 2) + (place.side ? 1 : 0);
+    found.sort((a, b) => order(a) - order(b));
+    const words = (/** @type {string} */ key) => clues.find(({ name }) => name === key)?.symbols ?? [];
+    const layers = found.length ? layerTools(found, words, page) : {};
+    const buttons = [button("Take what is filled in", () => take(controls)), clues.length > 0 && button("Clear clues", () => clear(edited()))];
+    return { ...layers, buttons };
   };
-
-  const take = () => {
-    const entered = page.asClues();
-    for (const { key, area } of controls) if (key in entered) area.value = entered[key];
-    return look();
-  };
-
-  const element = h(
-    "div",
-    {},
-    h("h2", {}, "Edit"),
-    h("p", { class: "fine" }, "What the puzzle's file says. In clues, _ stands for none."),
-    ...controls.map(({ key, area }) => h("div", { class: "field wide" }, h("label", { for: area.id }, key), area)),
-    h("div", { class: "row" }, button("Look at it", look, { class: "strong" }), button("Take what is filled in", take)),
-    said,
-  );
-  return { element, leave: () => clearTimeout(timer) };
+  return editPanel(context, page, { keys: [...told, ...blank], state, ready, clued: () => true, tools });
 }
 
-/** A value as people write it: a board as its rows. @param {any} value */
-function written(value) {
-  if (typeof value === "string") return value.trimEnd();
-  if (Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === "string" && row.length > 1)) return value.join("\n");
-  const isBoard = Array.isArray(value) && value.length > 0 && value.every((row) => Array.isArray(row) && row.every((cell) => typeof cell === "number"));
-  return isBoard ? value.map((/** @type {number[]} */ row) => row.join(" ")).join("\n") : JSON.stringify(value);
-}
+/** A key that stands on the board. @param {Control} control @param {import("./kind_layers.js").Place|null} place */
+export const layerOf = (control, place) => place && new Layer(place, { read: () => control.area.value, write: control.set });
 
-/** @param {string} text @param {any} before what it was */
-function read(text, before) {
-  if (typeof before === "string") return text;
-  const rows = text.trim().split("\n");
-  if (Array.isArray(before) && before.every((row) => typeof row === "string")) return rows;
-  try {
-    return JSON.parse(text);
-  } catch {
-    const numbers = rows.map((row) => row.trim().split(/\s+/).map(Number));
-    return numbers.flat().every(Number.isFinite) ? numbers : text;
-  }
+/**
+ * What of the file can be edited on the board: a choice, and what a click writes.
+ * @param {Layer[]} found
+ * @param {(key: string) => string[]} symbols those that may be written
+ * @param {{editLayer(layer: Layer|null): void}} page
+ */
+export function layerTools(found, symbols, page) {
+  const which = choice("Edit on the board", [...found.map(({ place }) => /** @type {[string, string]} */ ([place.key, place.key])), ["", "nothing"]]);
+  const brush = h("input", { id: "edit-brush", size: 4, "data-passing": "" });
+  const buttons = h("div", { class: "row" });
+  const layer = () => found.find(({ place }) => place.key === which.value) ?? null;
+  const paint = (/** @type {string} */ text) => {
+    const now = layer();
+    if (now && text.trim()) now.brush = text.trim();
+  };
+  brush.addEventListener("input", () => paint(brush.value));
+  const begin = () => {
+    const now = layer();
+    brush.value = now?.brush ?? "";
+    fill(buttons, ...symbols(which.value).map((word) => button(word, () => paint((brush.value = word)), { class: "small" })));
+    page.editLayer(now);
+  };
+  which.select.addEventListener("change", begin);
+  which.select.dataset.passing = "";
+  const element = h("div", {}, h("p", { class: "fine" }, "Type into cells of the board, or click them; Delete empties, and hints outside have fields."), h("div", { class: "fields" }, which.element, h("div", { class: "field" }, h("label", { for: brush.id }, "A click writes"), brush)), buttons);
+  return { element, begin, leave: () => page.editLayer(null) };
 }

@@ -2,6 +2,7 @@
 
 import { fill, h, s } from "../lib/dom.js";
 import { makeGrid, withCoordinates } from "../lib/grid.js";
+import { NONE } from "./kind_layers.js";
 import { discOf, labelOf, lookOf, symbolOf } from "./kind_symbols.js";
 
 /** Letters that are typed within so many milliseconds belong together. */
@@ -23,9 +24,11 @@ export class GridView {
    * @param {any} board the board of the page
    * @param {GridDescription} grid
    * @param {string} label
+   * @param {import("./kind_layers.js").Layer|null} layer what of the file is edited on it
    */
-  constructor(board, grid, label) {
+  constructor(board, grid, label, layer) {
     this.board = board;
+    this.layer = layer;
     this.grid = grid;
     /** @type {Slot[]} */
     this.cells = grid.cells.map((cell, at) => ({ ...cell, board: grid.name, at }));
@@ -39,7 +42,7 @@ export class GridView {
     this.view = makeGrid({ rows, cols, label, className: "kind-grid", cell: (row, col) => this.cell(row, col), key: (row, col, event) => this.key(row, col, event) });
     this.lines = s("svg", { viewBox: `0 0 ${cols * CELL} ${rows * CELL}`, class: "kind-overlay", "aria-hidden": "true" });
     const stack = h("div", { class: `kind-board${this.edges.length ? " dotted" : ""}` }, this.view.element, this.lines);
-    this.element = withCoordinates(stack, rows, cols, grid.outside);
+    this.element = withCoordinates(stack, rows, cols, grid.outside, layer?.place.side && layer.fields());
   }
 
   /** @param {number} row @param {number} col */
@@ -85,19 +88,21 @@ export class GridView {
     const cell = h("button", { type: "button", class: "cell" });
     const target = (/** @type {MouseEvent} */ event) => (this.edges.length ? this.nearest(row, col, event) : slot);
     cell.addEventListener("click", (event) => {
+      if (this.layer) return this.layer.click(row, col);
       const one = target(event);
       const value = one && this.wanted(one);
       if (one && value !== undefined) this.board.set(one, value);
     });
     cell.addEventListener("contextmenu", (event) => {
       event.preventDefault();
+      if (this.layer) return this.layer.clear(row, col);
       const one = target(event);
       if (one?.values) this.board.set(one, this.step(one, -1));
     });
     if (this.edges.length) return cell;
     cell.addEventListener("focus", () => this.same(slot));
     cell.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
+      if (event.button !== 0 || this.layer) return;
       if (cell.hasPointerCapture(event.pointerId)) cell.releasePointerCapture(event.pointerId);
       this.stroke = { from: slot };
       addEventListener("pointerup", () => (this.stroke = null), { once: true });
@@ -148,6 +153,7 @@ export class GridView {
   /** @param {number} row @param {number} col @param {KeyboardEvent} event */
   key(row, col, event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (this.layer) return this.layer.key(row, col, event.key);
     const slot = this.at(row, col);
     const which = AROUND.findIndex(([key]) => key === event.key);
     if (event.shiftKey && which >= 0) {
@@ -206,8 +212,11 @@ export class GridView {
     const { overlay } = this.board.context;
     const slot = this.at(row, col);
     const cell = this.view.cells[row][col];
+    const edited = this.layer?.at(row, col);
+    if (typeof edited === "string") return this.renderEdited(row, col, edited);
     const value = this.board.shown(slot);
-    const mark = overlay?.marks?.[slot.place ?? ""] ?? "";
+    const wrong = !overlay && this.board.wrong.has(slot.place ?? "");
+    const mark = overlay?.marks?.[slot.place ?? ""] ?? (wrong ? "failed" : "");
     const left = overlay ? overlay.candidates?.[slot.place ?? ""] : this.board.notes(slot);
     const sides = this.edges.length ? this.sidesInWords(row, col) : "";
     // Only what has changed is drawn again.
@@ -221,8 +230,21 @@ export class GridView {
     const words = several?.map((/** @type {number} */ one) => lookOf(this.grid, slot, one).text).join(" ");
     fill(cell, look && !(fixed && !slot.given && look.word === "empty") && symbolOf(look), several && h("span", { class: "candidates-text" }, words), slot.label && labelOf(slot.label));
     const open = this.edges.length && !fixed && !look ? "" : look ? look.word + (look.black && look.word !== "black" ? ", black" : "") : "empty";
-    const said = [open, words && `perhaps ${words}`, slot.given && "given", slot.label && `marked ${slot.label}`, sides].filter(Boolean).join(", ");
+    const said = [open, words && `perhaps ${words}`, slot.given && "given", wrong && "cannot be right", slot.label && `marked ${slot.label}`, sides].filter(Boolean).join(", ");
     cell.setAttribute("aria-label", `row ${row + 1} column ${col + 1}: ${said || "no number"}`);
+  }
+
+  /** A cell while what the file says of it is edited. @param {number} row @param {number} col @param {string} word */
+  renderEdited(row, col, word) {
+    const slot = this.at(row, col);
+    const cell = this.view.cells[row][col];
+    const mark = this.board.context.overlay?.marks?.[slot.place ?? ""];
+    const text = word === NONE ? "" : word;
+    const key = this.layer?.place.key;
+    cell.dataset.drawn = "";
+    cell.className = ["cell", "edited", slot.pale && "pale", mark && `mark-${mark}`].filter(Boolean).join(" ");
+    fill(cell, symbolOf({ word: text || "none", text }), slot.label && slot.label !== text && labelOf(slot.label));
+    cell.setAttribute("aria-label", `row ${row + 1} column ${col + 1}: ${key} ${text || "none"}`);
   }
 
   /** @param {number} row @param {number} col */
@@ -249,7 +271,7 @@ export class GridView {
     const drawn = this.edges.flatMap((edge) => {
       const at = ends(edge.side ?? "", edge.row ?? 0, edge.col ?? 0);
       const value = this.board.shown(edge);
-      const mark = overlay?.marks?.[edge.place ?? ""];
+      const mark = overlay ? overlay.marks?.[edge.place ?? ""] : this.board.wrong.has(edge.place ?? "") && "failed";
       const middle = { x: (at.x1 + at.x2) / 2, y: (at.y1 + at.y2) / 2 };
       return [
         mark && s("line", { class: `side mark-${mark}`, ...at }),

@@ -4,6 +4,9 @@ import { ask, AskError } from "../lib/api.js";
 import { button, fill, h } from "../lib/dom.js";
 import { openFile } from "../lib/files.js";
 
+/** What only a model that is flattened already says of its variables. */
+const FLAT = /::\s*output_(var|array)\b/;
+
 /**
  * @param {Context} context
  * @param {PuzzleFile} file
@@ -12,13 +15,13 @@ import { openFile } from "../lib/files.js";
 export function modelPanel(context, file) {
   const model = h("textarea", { id: "model-text", rows: 14, spellcheck: "false" });
   const data = h("textarea", { id: "model-data", rows: 6, spellcheck: "false" });
-  model.value = file.mzn ?? "";
+  model.value = file.mzn ?? file.flatzinc ?? "";
   data.value = file.data ?? "";
   const said = h("div", { class: "result", role: "alert" });
 
   const play = async () => {
     fill(said, "Flattening …");
-    const made = { puzzle: "minizinc", mzn: model.value, data: data.value };
+    const made = FLAT.test(model.value) ? { puzzle: "minizinc", flatzinc: model.value } : { puzzle: "minizinc", mzn: model.value, data: data.value };
     try {
       await ask("board", { puzzle: made, time_limit: 30 });
     } catch (error) {
@@ -37,8 +40,8 @@ export function modelPanel(context, file) {
   };
 
   const opener = (/** @type {HTMLTextAreaElement} */ area) => async () => {
-    const text = await openFile();
-    if (text !== null) area.value = text;
+    const file = await openFile();
+    if (file) area.value = file.text;
   };
 
   return h(

@@ -4,6 +4,7 @@ import { button, fill, h } from "../lib/dom.js";
 import { number, seedField, wishes } from "../lib/form.js";
 import { kept } from "../lib/keep.js";
 import { address } from "../lib/site.js";
+import { noteDaily, seedOfToday } from "../lib/statistics.js";
 import { plural } from "../lib/words.js";
 
 /** The size of a puzzle can be wished for up to this. */
@@ -23,11 +24,12 @@ export function freshPanel(context, page) {
   const fields = sizes.map(({ name }) => ({ name, control: number(spelt(name), file[name], 1, LARGEST) }));
   const form = wishes(context.about, page.kind.name, { difficulty: { label: "Difficulty" }, symmetric: { label: "Symmetric" } });
   const seed = seedField();
-  /** @param {object} wish */
-  const design = async (wish) => {
+  /** @param {object} wish @param {boolean} [isDaily] */
+  const design = async (wish, isDaily = false) => {
     const made = await context.work.ask("Making a puzzle", "design", { ...wish, time_limit: 120 });
     if (!made) return;
     seed.renew();
+    if (isDaily) noteDaily(made.witness);
     context.open(made.witness);
     context.say(`${made.clues ? plural(made.clues, "clue") : "Hints alone"}, exactly one solution.`, "good");
   };
@@ -36,7 +38,7 @@ export function freshPanel(context, page) {
     return design({ puzzle: { ...file, ...size }, ...form.value, seed: seed.value });
   };
   // The same for everybody: the size of the example, and the date as seed.
-  const daily = () => design({ puzzle: context.about.examples[page.kind.name], seed: Number(new Date().toISOString().slice(0, 10).replaceAll("-", "")) });
+  const daily = () => design({ puzzle: context.about.examples[page.kind.name], seed: seedOfToday() }, true);
   return h(
     "div",
     {},

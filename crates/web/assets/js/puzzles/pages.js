@@ -7,6 +7,9 @@ import { symbol } from "../lib/shapes.js";
 /** @param {...Node} children */
 const picture = (...children) => s("svg", { viewBox: "0 0 120 120", class: "home-picture", "aria-hidden": "true" }, ...children);
 
+/** Puzzles that come from files: their page is not in the head. */
+export const BY_MOVES = { name: "moves", load: () => import("./moves.js") };
+
 /** @type {{name: string, title: string, lead: string, load: () => Promise<{default: PageModule}>, picture: () => SVGElement}[]} */
 export const PAGES = [
   {

@@ -2,8 +2,11 @@
 
 import { button, fill, h } from "../lib/dom.js";
 import { choice, seedField, wishes } from "../lib/form.js";
-import { cardName, cardPicture, holdsSet, patterns, smallCard } from "./set_cards.js";
+import { noteDaily, seedOfToday } from "../lib/statistics.js";
+import { clockTime } from "../lib/words.js";
+import { cardName, cardPicture, deck, holdsSet, patterns, smallCard } from "./set_cards.js";
 import { again, claimed, dealt, expired, gameOn, isGame, newGame, picked } from "./set_game.js";
+import { editCards } from "./set_edit.js";
 import { reformulationPanel } from "./set_tree.js";
 import { Effort } from "./set_effort.js";
 
@@ -50,6 +53,9 @@ class Table {
     this.element = h("div", { class: "set" }, patterns(), this.players, this.cards);
     this.effort = new Effort(context, () => this.file());
     this.explain = () => reformulationPanel(context, () => this.file());
+    /** What the editor has in place of the cards on the table, and what a click on one does there. @type {{cards(): string[], remove(card: string): void}|null} */
+    this.editor = null;
+    this.edit = () => editCards(context, this, page.fromFile);
     this.design = () => this.designPanel();
     /** @type {string[]} cards that a hint shows */
     this.hinted = [];
@@ -75,6 +81,11 @@ class Table {
     return { puzzle: "set", cards: this.game.table };
   }
 
+  /** Deals are told apart by their seeds. */
+  identity() {
+    return { puzzle: "set", seed: this.game.seed, players: this.game.players };
+  }
+
   draw() {
     return { puzzle: this.file() };
   }
@@ -97,8 +108,15 @@ class Table {
     return !holdsSet(this.game.table);
   }
 
+  /** Lets the editor change the cards. @param {Table["editor"]} editor */
+  editWith(editor) {
+    this.editor = editor;
+    this.render();
+  }
+
   /** @param {string} card */
   pick(card) {
+    if (this.editor) return this.editor.remove(card);
     if (this.context.overlay) return this.context.tab("play");
     const { game } = this;
     if (this.over) return this.context.say("The game is over.");
@@ -156,7 +174,9 @@ class Table {
     const overlay = this.context.overlay;
     const shown = overlay?.solution ? overlay.solution.set : overlay?.cards ?? null;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.index : undefined;
-    const cards = game.table.map((card, i) => {
+    const known = deck();
+    const table = this.editor?.cards().filter((card) => known.includes(card)) ?? game.table;
+    const cards = table.map((card, i) => {
       const marked = shown?.includes(card);
       const one = h(
         "button",
@@ -266,14 +286,18 @@ class Table {
   fresh() {
     const players = choice("Players", [["1", "one"], ["2", "two on one keyboard"]], String(this.game.players));
     const seed = seedField();
-    const start = () => {
-      const game = newGame(seed.value, Number(players.value));
+    const start = (/** @type {number} */ from, /** @type {number} */ players) => {
+      const game = newGame(from, players);
       this.context.history.push({ file: { puzzle: "set", cards: game.table }, play: game });
       this.context.tab("play");
       seed.renew();
       this.context.say(game.table.length > 12 ? `No set among the first twelve: ${game.table.length} cards.` : "Twelve cards are dealt.");
     };
-    return h("div", {}, h("h2", {}, "New game"), h("div", { class: "fields" }, players.element, seed.element), h("div", { class: "row" }, button("New game", start, { class: "strong" })));
+    const daily = () => {
+      start(seedOfToday(), 1);
+      noteDaily(this.identity());
+    };
+    return h("div", {}, h("h2", {}, "New game"), h("div", { class: "fields" }, players.element, seed.element), h("div", { class: "row" }, button("New game", () => start(seed.value, Number(players.value)), { class: "strong" }), button("Puzzle of the day", daily)));
   }
 
   /** Deals with a wanted number of sets. @returns {Panel} */
@@ -298,12 +322,6 @@ class Table {
       ),
     };
   }
-}
-
-/** @param {number} seconds */
-function clockTime(seconds) {
-  const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** Why three cards are no set. @param {string[]} cards */

@@ -33,6 +33,9 @@ const WORDS = /** @type {Record<string, string>[]} */ ([
   { s: "squiggle", o: "oval", d: "diamond" },
 ]);
 
+/** What a card is made of: each attribute with its values and their words. */
+export const CHOICES = ["Number", "Colour", "Filling", "Shape"].map((name, i) => ({ name, options: [...VALUES[i]].map((value) => /** @type {[string, string]} */ ([value, WORDS[i][value]])) }));
+
 /** What a screen reader says. @param {string} card */
 export function cardName(card) {
   const words = [...card].map((value, i) => WORDS[i][value]);

@@ -22,5 +22,10 @@ export function spun(board, [top, left, bottom, right]) {
 /** @param {number[][]} board */
 export const inOrder = (board) => board.flat().every((value, i) => value === i + 1);
 
+/** Why there is no way to show. @param {any} answer */
+export function noWay(answer) {
+  return answer.status === "unsatisfiable" ? "This board cannot be solved." : "No way was found within the limit; there may be one.";
+}
+
 /** @param {Spin} spin */
 export const named = ([top, left, bottom, right]) => (top === bottom && left === right ? `the tile in row ${top}, column ${left}` : `rows ${top}–${bottom}, columns ${left}–${right}`);

@@ -5,9 +5,12 @@ import { button, fill, h, pause, still } from "../lib/dom.js";
 import { seedField, tick, wishes } from "../lib/form.js";
 import { makeGrid, withCoordinates } from "../lib/grid.js";
 import { keep, kept } from "../lib/keep.js";
+import { noteDaily, seedOfToday } from "../lib/statistics.js";
 import { plural } from "../lib/words.js";
-import { boardOf, inOrder, named, spun } from "./spin_board.js";
+import { boardOf, inOrder, named, noWay, spun } from "./spin_board.js";
 import { distancePanel } from "./spin_distances.js";
+import { editSpins } from "./spin_edit.js";
+import { waysPanel } from "./spin_ways.js";
 
 /** So many boards are remembered with the number of spins that they need. */
 const MOST_MINIMA = 50;
@@ -58,7 +61,10 @@ class Board {
     /** @type {Map<string, number>} the least number of spins of boards that were asked about */
     this.minima = new Map(kept("spins needed") ?? []);
     this.dragging = false;
-    this.explain = () => this.explainPanel();
+    /** What the editor has in place of the file's board, and what presses do there. @type {{board(): number[][], press(row: number, col: number): void, turn(row: number, col: number): void}|null} */
+    this.editor = null;
+    this.edit = () => editSpins(context, this, page.fromFile);
+    this.explain = () => waysPanel(context, this);
     this.design = () => distancePanel(context, this.start, this.single);
     addEventListener("pointerup", () => this.release());
   }
@@ -97,7 +103,7 @@ class Board {
 
   render() {
     const overlay = this.context.overlay;
-    const board = overlay?.board ?? this.board;
+    const board = overlay?.board ?? this.edited() ?? this.board;
     const size = `${board.length}x${board[0].length}`;
     if (size !== this.size) this.build(board.length, board[0].length);
     this.size = size;
@@ -112,6 +118,18 @@ class Board {
     );
     this.frame(overlay?.spin ?? this.chosen());
     this.count();
+  }
+
+  /** What the editor has, once it is a board. */
+  edited() {
+    const board = this.editor?.board();
+    return board?.every((line) => line.length === board[0].length && line.every(Number.isFinite)) ? board : undefined;
+  }
+
+  /** Lets the editor change the board. @param {Board["editor"]} editor */
+  editWith(editor) {
+    this.editor = editor;
+    this.render();
   }
 
   /** How many spins were used, against the least. */
@@ -174,6 +192,7 @@ class Board {
 
   /** @param {number} row @param {number} col */
   press(row, col) {
+    if (this.editor) return this.editor.press(row, col);
     if (this.context.overlay) this.context.tab("play");
     if (this.anchor && !this.dragging) {
       // The second of two corners.
@@ -197,6 +216,12 @@ class Board {
 
   /** @param {number} row @param {number} col @param {KeyboardEvent} event */
   key(row, col, event) {
+    if (this.editor) {
+      if (event.key === "-") this.editor.turn(row, col);
+      else if (event.key === "Enter" || event.key === " ") this.editor.press(row, col);
+      else return false;
+      return true;
+    }
     if (event.key === "Enter" || event.key === " ") {
       if (!this.anchor) {
         this.anchor = [row, col];
@@ -339,46 +364,16 @@ class Board {
     });
     const single = tick("Single tiles may be spun", true);
     const seed = seedField();
-    const make = async () => {
-      const made = await this.context.work.ask("Looking for a board", "design/spinpossible", { ...form.value, no_single: !single.value, seed: seed.value, time_limit: 60 });
+    const make = async (/** @type {object} */ wish, isDaily = false) => {
+      const made = await this.context.work.ask("Looking for a board", "design/spinpossible", { ...wish, time_limit: 60 });
       if (!made) return;
       seed.renew();
+      if (isDaily) noteDaily(made.witness);
       // The design has proved it; nobody needs to find it out again.
       this.learn(JSON.stringify(made.witness), made.distance);
       this.context.open(made.witness);
       this.context.say(`A board that needs exactly ${plural(made.distance, "spin")}.`, "good");
     };
-    return h("div", {}, h("h2", {}, "New board"), h("div", { class: "fields" }, ...form.fields, seed.element), single.element, h("div", { class: "row" }, button("New board", make, { class: "strong" })));
+    return h("div", {}, h("h2", {}, "New board"), h("div", { class: "fields" }, ...form.fields, seed.element), single.element, h("div", { class: "row" }, button("New board", () => make({ ...form.value, no_single: !single.value, seed: seed.value }), { class: "strong" }), button("Puzzle of the day", () => make({ rows: 3, cols: 3, distance: 5, seed: seedOfToday() }, true))));
   }
-
-  /** A shortest solution, spin by spin, with the distance left. @returns {Panel} */
-  explainPanel() {
-    const result = h("div", { class: "result", "aria-live": "polite" });
-    const begin = async () => {
-      const best = await this.shortest("Looking for a shortest way");
-      if (!best) return;
-      const boards = [this.board];
-      for (const spin of best.spins) boards.push(spun(boards[boards.length - 1], spin));
-      const show = (/** @type {number} */ at) => {
-        const left = best.length - at;
-        const done = left === 0;
-        this.context.show({ title: `Step ${at} of ${best.length}`, board: boards[at], spin: done ? undefined : best.spins[at] });
-        const proof = best.optimal ? `No way is shorter than ${best.length}: all boards nearer to the solved one were tried from both ends.` : `At least ${plural(best.lower_bound, "spin")} ${best.lower_bound === 1 ? "is" : "are"} needed.`;
-        const right = boards[at].flat().filter((value, i) => value === i + 1).length;
-        fill(
-          result,
-          h("p", { class: "sentence" }, done ? "Everything is in order." : `${plural(left, "spin")} left. Spin ${named(best.spins[at])}.`),
-          h("p", { class: "fine" }, `${right} of ${boards[at].flat().length} tiles are in place and upright. ${at === 0 ? proof : ""}`),
-          h("div", { class: "row" }, button("◀ Back", () => show(at - 1), { disabled: at === 0 }), button("Forward ▶", () => show(at + 1), { disabled: done, class: "strong" })),
-        );
-      };
-      show(0);
-    };
-    return { element: h("div", {}, h("h2", {}, "Explain"), h("p", {}, "A shortest way from the board as it lies, spin by spin."), h("div", { class: "row" }, button("Start", begin, { class: "strong" })), result) };
-  }
-}
-
-/** Why there is no way to show. @param {any} answer */
-function noWay(answer) {
-  return answer.status === "unsatisfiable" ? "This board cannot be solved." : "No way was found within the limit; there may be one.";
 }

@@ -3,11 +3,15 @@
 import { check, hint } from "../advice.js";
 import { brushes } from "../lib/brushes.js";
 import { button, fill, h, s } from "../lib/dom.js";
-import { seedField, wishes } from "../lib/form.js";
+import { number, seedField, wishes } from "../lib/form.js";
 import { makeGrid, withCoordinates } from "../lib/grid.js";
 import { anySeed } from "../lib/random.js";
 import { plural } from "../lib/words.js";
 import { symbolPicture, SYMBOLS } from "../lib/shapes.js";
+import { noteDaily, seedOfToday } from "../lib/statistics.js";
+import { editPanel } from "../panels/edit.js";
+import { layerOf, layerTools } from "./kind_edit.js";
+import { NONE, table } from "./kind_layers.js";
 
 /** @param {number} row @param {number} col */
 const place = (row, col) => `r${row + 1}c${col + 1}`;
@@ -54,14 +58,21 @@ class Board {
     this.element = h("div", { class: "tt" });
     /** The symbol that a click sets; 0 goes through all. */
     this.brush = 0;
+    /** The board of the file while it is edited. @type {import("./kind_layers.js").Layer|null} */
+    this.layer = null;
+    this.edit = () => this.editPanel();
     /** @type {PuzzleFile|null} */
     this.drawn = null;
     this.grid = makeGrid({ rows: 0, cols: 0, label: "", cell: () => h("button") });
     this.strikes = s("svg");
+    this.chooser = this.brushes();
   }
 
+  /** What the file says of every cell; while it is edited, what it is going to say. */
   get given() {
-    return boardOf(this.context.history.state.file);
+    const given = boardOf(this.context.history.state.file);
+    const { layer } = this;
+    return layer ? given.map((line, r) => line.map((_, c) => layer.at(r, c) ?? NONE)) : given;
   }
 
   /** @returns {number[][]} */
@@ -80,6 +91,7 @@ class Board {
 
   /** @param {number} row @param {number} col */
   click(row, col) {
+    if (this.layer) return this.layer.click(row, col);
     const now = this.cells[row][col];
     this.set(row, col, this.brush === 0 ? (now + 1) % 4 : now === this.brush ? 0 : this.brush);
   }
@@ -124,7 +136,7 @@ class Board {
     if (file !== this.drawn) this.build(file);
     const overlay = this.context.overlay;
     const cells = this.shown(overlay);
-    const broken = overlay?.candidates ? [] : this.broken(cells);
+    const broken = overlay?.candidates || !(overlay || this.context.errors) ? [] : this.broken(cells);
     const bad = new Set(broken.flat().map(([r, c]) => place(r, c)));
     const given = this.given;
     given.forEach((line, r) =>
@@ -136,7 +148,7 @@ class Board {
         const mark = overlay?.marks?.[place(r, c)] ?? "";
         const left = overlay?.candidates?.[place(r, c)];
         // Large boards: only what has changed is drawn again.
-        const key = [value, mark, left, bad.has(place(r, c))].join();
+        const key = [token, value, mark, left, bad.has(place(r, c))].join();
         if (cell.dataset.drawn === key) return;
         cell.dataset.drawn = key;
         cell.className = ["cell", black && "black", clue && "clue", bad.has(place(r, c)) && "broken", mark && `mark-${mark}`].filter(Boolean).join(" ");
@@ -156,12 +168,12 @@ class Board {
   /** The values to show. @param {Overlay|null} overlay */
   shown(overlay) {
     if (overlay?.solution) return overlay.solution.board;
-    if (!overlay?.values && !overlay?.candidates) return this.cells;
+    if (!overlay?.values && !overlay?.candidates && !this.layer) return this.cells;
     return this.given.map((line, r) =>
       line.map((token, c) => {
         if (/[123]/.test(token)) return Number(token);
-        const left = overlay.candidates?.[place(r, c)];
-        return overlay.values?.[place(r, c)] ?? (left?.length === 1 ? left[0] : 0);
+        const left = overlay?.candidates?.[place(r, c)];
+        return overlay?.values?.[place(r, c)] ?? (left?.length === 1 ? left[0] : 0);
       }),
     );
   }
@@ -179,6 +191,7 @@ class Board {
       cell: (row, col) => h("button", { type: "button", class: "cell", onclick: () => this.click(row, col) }),
       key: (row, col, event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return false;
+        if (this.layer) return this.layer.key(row, col, event.key);
         if (/^[0-3]$/.test(event.key)) this.set(row, col, Number(event.key));
         else if (event.key === "Delete" || event.key === "Backspace") this.set(row, col, 0);
         else if (event.key === " ") this.set(row, col, (this.cells[row][col] + 1) % 4);
@@ -187,7 +200,7 @@ class Board {
       },
     });
     this.strikes = s("svg", { viewBox: `0 0 ${cols} ${rows}`, class: "strikes", "aria-hidden": "true" });
-    fill(this.element, withCoordinates(h("div", { class: "tt-board" }, this.grid.element, this.strikes), rows, cols), this.brushes());
+    fill(this.element, withCoordinates(h("div", { class: "tt-board" }, this.grid.element, this.strikes), rows, cols), this.chooser);
   }
 
   brushes() {
@@ -234,18 +247,40 @@ class Board {
       symmetric: { label: "Symmetric" },
     });
     const seed = seedField();
-    const make = async () => {
-      const made = await this.context.work.ask("Making a board", "design/tricky-triple", {
-        ...form.value,
-        seed: seed.value,
-        time_limit: 60,
-      });
+    const make = async (/** @type {object} */ wish, isDaily = false) => {
+      const made = await this.context.work.ask("Making a board", "design/tricky-triple", { ...wish, time_limit: 60 });
       if (!made) return;
       seed.renew();
+      if (isDaily) noteDaily(made.witness);
       this.context.open(made.witness);
       this.context.say(`${plural(made.clues, "clue")}, exactly one solution.`, "good");
     };
-    return h("div", {}, h("h2", {}, "New board"), h("div", { class: "fields" }, ...form.fields, seed.element), ...form.ticks, h("div", { class: "row" }, button("New board", make, { class: "strong" })));
+    return h("div", {}, h("h2", {}, "New board"), h("div", { class: "fields" }, ...form.fields, seed.element), ...form.ticks, h("div", { class: "row" }, button("New board", () => make({ ...form.value, seed: seed.value }), { class: "strong" }), button("Puzzle of the day", () => make({ rows: 6, cols: 6, black: 2, difficulty: "medium", seed: seedOfToday() }, true))));
+  }
+
+  /** What of the file is edited on the board from now on. @param {import("./kind_layers.js").Layer|null} layer */
+  editLayer(layer) {
+    this.layer = layer;
+    // What a click writes is chosen elsewhere.
+    this.chooser.hidden = layer !== null;
+    this.render();
+  }
+
+  /** @returns {Panel} */
+  editPanel() {
+    const { given } = this;
+    const [rows, cols] = [number("Rows", given.length, 1, 20), number("Columns", given[0].length, 1, 20)];
+    for (const { input } of [rows, cols]) input.dataset.passing = "";
+    /** @param {import("../panels/edit.js").Control[]} controls */
+    const tools = ([board]) => {
+      const size = () => table(board.area.value);
+      const place = { key: "board", get rows() { return size().length; }, get cols() { return size()[0].length; } };
+      const layers = layerTools([/** @type {import("./kind_layers.js").Layer} */ (layerOf(board, place))], () => ["1", "2", "3", "#", NONE], this);
+      const blank = () => Array(rows.value).fill(Array(cols.value).fill(NONE).join(" "));
+      const element = h("div", {}, layers.element, h("div", { class: "fields" }, rows.element, cols.element));
+      return { ...layers, element, buttons: [button("Take what is filled in", () => board.set(this.filled().board)), button("Empty board", () => board.set(blank()))] };
+    };
+    return editPanel(this.context, this, { keys: [{ key: "board", value: this.file().board }], state: page.fromFile, clued: () => true, tools });
   }
 
   /** @returns {Panel} */

@@ -25,7 +25,7 @@ enum Body {
 
 /// How a sheet tells the size.
 #[derive(Clone, Copy)]
-enum Size {
+pub enum Size {
     /// As `rows` and `cols`.
     Rectangle,
     /// As `n`.
@@ -64,9 +64,9 @@ struct Own {
 
 /// Rows and columns of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Board {
-    rows: usize,
-    cols: usize,
+pub struct Board {
+    pub rows: usize,
+    pub cols: usize,
 }
 
 macro_rules! forms {
@@ -184,7 +184,7 @@ impl Board {
 }
 
 impl Size {
-    fn keys(self) -> &'static [&'static str] {
+    pub fn keys(self) -> &'static [&'static str] {
         match self {
             Size::Rectangle => &["rows", "cols"],
             Size::Square => &["n"],
@@ -192,7 +192,7 @@ impl Size {
         }
     }
 
-    fn read(self, board: Board, sheet: &mut Sheet) -> Result<(), String> {
+    pub fn read(self, board: Board, sheet: &mut Sheet) -> Result<(), String> {
         let Board { rows, cols } = board;
         let numbers = match self {
             Size::Rectangle => vec![rows, cols],
@@ -212,7 +212,7 @@ impl Size {
         Ok(())
     }
 
-    fn write(self, frame: usize, sheet: &Sheet) -> Result<Board, String> {
+    pub fn write(self, frame: usize, sheet: &Sheet) -> Result<Board, String> {
         let numbers = self.keys().iter().map(|key| sheet.number(key));
         let numbers = numbers.collect::<Result<Vec<usize>, String>>()?;
         let (rows, cols) = match (self, &numbers[..]) {

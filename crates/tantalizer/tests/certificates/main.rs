@@ -1,6 +1,10 @@
 //! Certificates on the command line: written, accepted, spoiled, refused.
 
+mod clues;
+#[path = "../common/mod.rs"]
 mod common;
+mod steps;
+mod symmetries;
 
 use common::{Run, file, run};
 use sha2::{Digest, Sha256};
@@ -36,6 +40,24 @@ fn check_text(name: &str, text: &str) -> Run {
     run(&format!("check {path} --json"))
 }
 
+/// What is spoiled is refused for this reason, its digest put right.
+fn refused(name: &str, text: &str, reason: &str) {
+    let refused = check_text(name, text);
+    assert_eq!(refused.status, 3, "{}", refused.stdout);
+    assert!(
+        refused.stdout.contains(reason),
+        "{reason}: {}",
+        refused.stdout
+    );
+}
+
+/// The same, and the second checker refuses it too.
+fn refused_by_both(name: &str, text: &str, reason: &str) {
+    refused(name, text, reason);
+    let (status, said) = second_check(&format!("again-{name}"), text);
+    assert_eq!(status, 3, "{said}");
+}
+
 #[test]
 fn colors_has_exactly_four_solutions() {
     for command in ["count", "solve --all", "solve --all --engine sat"] {
@@ -51,6 +73,29 @@ fn colors_has_exactly_four_solutions() {
         assert_eq!(object["formula"], "as encoded again");
         assert_eq!(object["trusted"].as_array().map(Vec::len), Some(2));
     }
+}
+
+#[test]
+fn no_encoder_is_trusted_where_every_clause_is_verified() {
+    for command in [
+        "solve examples/tricky-triple.toml --unique",
+        "solve examples/instant-insanity.toml --all",
+    ] {
+        let (path, _) = certificate("verified.cert", command);
+        let object = run(&format!("check {path} --json")).json();
+        assert_eq!(object["accepted"], true, "{object}");
+        assert_eq!(object["verified"], true, "{object}");
+        assert_eq!(object["trusted"].as_array().map(Vec::len), Some(1));
+    }
+    // What is too large is named, and nothing else.
+    let (path, _) = certificate("verified.cert", "solve examples/colors.toml --all");
+    let object = run(&format!("check {path} --json")).json();
+    let encoder = object["trusted"][1].as_str().expect("the encoder");
+    assert!(
+        encoder.ends_with("were verified: each piece once"),
+        "{encoder}"
+    );
+    assert!(object["verified"].is_null());
 }
 
 #[test]
@@ -79,7 +124,7 @@ fn one_solution_is_certified_without_a_proof() {
 
 #[test]
 fn spoiled_copies_are_refused() {
-    let (_, text) = certificate("spoiled.cert", "count examples/colors.toml");
+    let (_, text) = certificate("spoiled.cert", "solve --all examples/colors.toml");
     let refuse = |text: &str, part: &str| {
         let run = check_text("spoiled.copy", text);
         assert_eq!(run.status, 3, "{}", run.stdout);
