@@ -4,7 +4,8 @@
 
 use crate::check::{EVERYTHING, PROFILE};
 use crate::page;
-use crate::run::{cargo, must, root, target_folder};
+use crate::run::{cargo, must, root, target_folder, watched};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -86,25 +87,26 @@ pub fn play() -> Result<(), String> {
     let all = all_tests()?;
     let served = all.iter().map(String::as_str);
     let served = served.filter(|name| ![CARRIERS, EXPORTED].contains(name));
-    must(&mut tests(served))
+    pass(served, &[])
 }
 
 /// The page as plain files: its engines beside those of the server, and some of the same tests in Chromium; all of them if `long`.
 pub fn play_exported(long: bool) -> Result<(), String> {
     let folder = root().join("target/page");
     page::page(&folder, false)?;
-    must(tests([CARRIERS]).env(PAGE, &folder))?;
+    pass([CARRIERS], &[(PAGE, &folder)])?;
     let all = all_tests()?;
     let chosen = |name: &&str| long || ON_THE_PAGE.contains(name);
     let exported = all.iter().map(String::as_str).filter(chosen);
     let exported = exported.filter(|name| NOT_ON_THE_PAGE.iter().all(|(other, _)| name != other));
-    must(tests(exported).env(PAGE, &folder).env("CARRIER", "page"))?;
+    let carrier = ("CARRIER", Path::new("page"));
+    pass(exported, &[(PAGE, &folder), carrier])?;
     if !long {
         return Ok(());
     }
     let folder = root().join("target/page-with-minizinc");
     page::page(&folder, true)?;
-    must(tests([MINIZINC]).env(PAGE, &folder).env("CARRIER", "page"))?;
+    pass([MINIZINC], &[(PAGE, &folder), carrier])?;
     embedded()
 }
 
@@ -155,13 +157,43 @@ fn all_tests() -> Result<Vec<String>, String> {
     Ok(names.collect())
 }
 
-/// Runs some test files, one after the other: on two cores more at once only makes each slower.
-fn tests(names: impl IntoIterator<Item = impl AsRef<str>>) -> Command {
+/// Some test files pass. When things happen is up to the browser, so a file with a test that failed is played once more by itself; that it had to be is said.
+fn pass<'a>(
+    names: impl IntoIterator<Item = &'a str>,
+    environment: &[(&str, &Path)],
+) -> Result<(), String> {
+    let files = names
+        .into_iter()
+        .map(|name| format!("test/{name}.test.mjs"));
+    let files: Vec<String> = files.collect();
+    let mut failed = BTreeSet::new();
+    let first = watched(tests(&files).envs(environment.iter().copied()), |line| {
+        // The runner's list of failures: "test at test/set.test.mjs:12:1".
+        let place = line
+            .strip_prefix("test at ")
+            .and_then(|at| at.split_once(':'));
+        failed.extend(place.map(|(file, _)| file.to_owned()));
+    })?;
+    if first {
+        return Ok(());
+    }
+    let again = if failed.is_empty() {
+        files
+    } else {
+        failed.into_iter().collect()
+    };
+    println!(
+        "== unsteady or wrong, played once more: {}",
+        again.join(", ")
+    );
+    must(tests(&again).envs(environment.iter().copied()))
+}
+
+/// Runs test files one after the other: on two cores more at once only makes each slower.
+fn tests(files: &[String]) -> Command {
     let flags = ["--test", "--test-concurrency=1", "--test-reporter=spec"];
     let mut command = script(&flags);
-    for name in names {
-        command.arg(format!("test/{}.test.mjs", name.as_ref()));
-    }
+    command.args(files);
     command
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { field, openFile, press, says, tool, verb, violations, visit } from "./harness.mjs";
+import { field, openFile, press, says, soon, tool, verb, violations, visit } from "./harness.mjs";
 
 const PAGES = ["/", "/nonsense", "/tricky-triple", "/colors", "/spinpossible", "/instant-insanity", "/set"];
 
@@ -27,7 +27,7 @@ for (const path of [...PAGES, ...KINDS]) {
           for (const [name, media, often] of LOOKS) {
             if (!all && !often) continue;
             await page.emulateMedia(media);
-            assert.deepEqual(await violations(page), [], `${what}, ${name}`);
+            await soon.deepEqual(() => violations(page), [], `${what}, ${name}`);
           }
         };
         await look("at first", true);
@@ -41,7 +41,7 @@ for (const path of [...PAGES, ...KINDS]) {
           await look(await tab.textContent(), false);
         }
         await page.setViewportSize(PHONE);
-        assert.deepEqual(await violations(page), [], "on a phone");
+        await soon.deepEqual(() => violations(page), [], "on a phone");
       },
       { mistakes: true },
     ));
@@ -58,21 +58,21 @@ test("the keyboard stays where it was while steps and solutions are walked throu
     for (let step = 2; step < 5; step += 1) {
       await press(page, "Forward ▶");
       await page.getByText(new RegExp(`^Step ${step} of`)).first().waitFor();
-      assert.equal(await focused(page), "Forward ▶");
+      await soon.equal(() => focused(page), "Forward ▶");
     }
     // At the end there is no further: the keyboard goes to what is left.
     await press(page, "Last");
     assert.ok(!(await lost(page)));
     await openFile(page, 'puzzle = "tricky-triple"\nboard = """\n1 . 1\n. . .\n3 . #\n"""\n');
     await says(page, /Opened/);
-    assert.match(await focused(page), /^row 1 column 1/);
+    await soon.match(() => focused(page), /^row 1 column 1/);
     await tool(page, "Solve");
     await press(page, "All");
     await page.getByText("Solution 1 of 32.").waitFor();
     await press(page, "Following ▶");
-    assert.equal(await focused(page), "Following ▶");
+    await soon.equal(() => focused(page), "Following ▶");
     await page.getByRole("button", { name: "Back to play" }).press("Enter");
-    assert.match(await focused(page), /^row \d column \d/);
+    await soon.match(() => focused(page), /^row \d column \d/);
   }));
 
 test("the keyboard comes back after New and after Cancel", () =>
@@ -84,7 +84,7 @@ test("the keyboard comes back after New and after Cancel", () =>
     await page.getByRole("button", { name: "New board" }).press("Enter");
     await says(page, /needs exactly 3 spins/);
     await page.getByText("proven minimum 3").waitFor();
-    assert.match(await focused(page), /^row 1 column 1/);
+    await soon.match(() => focused(page), /^row 1 column 1/);
     await tool(page, "New");
     await field(page, "Rows").fill("5");
     await field(page, "Columns").fill("5");
@@ -92,7 +92,7 @@ test("the keyboard comes back after New and after Cancel", () =>
     await page.getByRole("button", { name: "New board" }).press("Enter");
     await page.getByRole("button", { name: "Cancel" }).press("Enter");
     await says(page, /Cancelled/);
-    assert.equal(await focused(page), "New board");
+    await soon.equal(() => focused(page), "New board");
   }));
 
 test("arrows, Home and End move in toolbars, choices, boards and trees", () =>
@@ -105,10 +105,10 @@ test("arrows, Home and End move in toolbars, choices, boards and trees", () =>
     assert.equal(await keys("ArrowRight"), "Check");
     assert.equal(await keys("End"), "SVG");
     assert.equal(await keys("ArrowRight"), "Restart", "round about, past Undo and Redo that do nothing yet");
-    assert.equal(await page.locator('.toolbar [tabindex="0"]').count(), 1);
+    await soon.equal(() => page.locator('.toolbar [tabindex="0"]').count(), 1);
     await page.getByRole("radio", { name: "next symbol" }).focus();
     assert.equal(await keys("ArrowRight", "ArrowRight"), "square");
-    assert.equal(await page.getByRole("radio", { checked: true }).getAttribute("aria-label"), "square");
+    await soon.equal(() => page.getByRole("radio", { checked: true }).getAttribute("aria-label"), "square");
     await page.locator(".tt-grid .cell").first().focus();
     const { cols, rows } = await page.locator(".tt-grid").evaluate((grid) => ({ cols: grid.ariaColCount, rows: grid.ariaRowCount }));
     assert.match(await keys("End"), new RegExp(`^row 1 column ${cols}:`));
@@ -125,10 +125,10 @@ test("arrows, Home and End move in toolbars, choices, boards and trees", () =>
     const last = Number((await text.textContent()).split("/")[0]);
     await page.locator('.tree-node[tabindex="0"]').focus();
     await page.keyboard.press("ArrowLeft");
-    assert.match(await text.textContent(), new RegExp(`^${last - 1}/`));
+    await soon.match(() => text.textContent(), new RegExp(`^${last - 1}/`));
     await page.keyboard.press("Home");
-    assert.match(await text.textContent(), /^1\//);
-    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("class")), "tree-node current");
+    await soon.match(() => text.textContent(), /^1\//);
+    await soon.equal(() => page.evaluate(() => document.activeElement.getAttribute("class")), "tree-node current");
   }));
 
 test("board, chooser and messages fit on a small laptop, and a hint moves nothing", async () => {
@@ -143,7 +143,7 @@ test("board, chooser and messages fit on a small laptop, and a hint moves nothin
         const there = await top();
         await verb(page, "Hint");
         await says(page, /./);
-        assert.equal(await top(), there, path);
+        await soon.equal(() => top(), there, path);
       },
       { viewport: { width: 1280, height: 800 } },
     );

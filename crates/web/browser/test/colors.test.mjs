@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, download, field, filesAndPictures, openFile, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { ask, download, field, filesAndPictures, openFile, press, says, shareRestores, soon, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const SMALL = { puzzle: "colors", rows: 2, cols: 2, pieces: ["RGBY", "GRYO", "BYRO", "YOOG"] };
 const labels = (page) => page.locator(".place").evaluateAll((all) => all.map((place) => place.ariaLabel));
@@ -73,7 +73,7 @@ test("borders that do not match are marked and counted", () =>
     await page.locator('[data-at="0"]').click();
     await page.locator('[data-piece="3"]').click();
     await page.locator('[data-at="1"]').click();
-    assert.equal(await page.locator(".clash").count(), 1);
+    await soon.equal(() => page.locator(".clash").count(), 1);
     await verb(page, "Check");
     await says(page, /1 border does not match/);
     assert.match((await labels(page))[0], /does not match/);
@@ -109,12 +109,12 @@ test("solved, counted, explained, watched", () =>
     await press(page, "Start");
     await page.locator(".panel-body .sentence", { hasText: /^\d+\/\d+ · / }).waitFor();
     // Fields are spoken of, so fields are numbered; of two by two pieces there are four a side.
-    assert.deepEqual(await page.locator(".numbers-across span").allTextContents(), ["1", "2", "3", "4"]);
+    await soon.deepEqual(() => page.locator(".numbers-across span").allTextContents(), ["1", "2", "3", "4"]);
     await press(page, "End");
     await page.getByText(/1 solution found/).waitFor();
-    assert.equal(await page.locator(".fieldlet.known").count(), 16);
+    await soon.equal(() => page.locator(".fieldlet.known").count(), 16);
     await tool(page, "Play");
-    assert.deepEqual(await page.locator(".numbers-across span").allTextContents(), ["1", "2"]);
+    await soon.deepEqual(() => page.locator(".numbers-across span").allTextContents(), ["1", "2"]);
   }));
 
 test("new pieces come from their seed", () =>
@@ -160,5 +160,5 @@ test("pieces that match at their sides, with a frame and a hint", () =>
     await press(page, "Start");
     await press(page, "End");
     await page.getByText(/1 solution found/).waitFor();
-    assert.equal(await page.locator(".fieldlet.known").count(), 4 * 6);
+    await soon.equal(() => page.locator(".fieldlet.known").count(), 4 * 6);
   }));

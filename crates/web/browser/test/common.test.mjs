@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { field, longWork, openFile, press, says, site, tool, verb, visit } from "./harness.mjs";
+import { field, longWork, openFile, press, says, site, soon, tool, verb, visit } from "./harness.mjs";
 
 const PAGES = ["/", "/tricky-triple", "/colors", "/spinpossible", "/instant-insanity", "/set"];
 
@@ -30,7 +30,7 @@ test("a board is played by touch", () =>
     async (page) => {
       const cell = page.locator(".tt-grid .cell").first();
       await cell.tap();
-      assert.match(await cell.getAttribute("aria-label"), /triangle/);
+      await soon.match(() => cell.getAttribute("aria-label"), /triangle/);
     },
     { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
   ));
@@ -46,7 +46,7 @@ test("light and dark are chosen and kept", () =>
       assert.notEqual(dark, light);
       await page.getByRole("link", { name: "SET", exact: true }).first().click();
       await page.waitForSelector(".cards");
-      assert.equal(await colour(), dark);
+      await soon.equal(() => colour(), dark);
     },
     { colorScheme: "light" },
   ));
@@ -95,7 +95,7 @@ test("mistakes are told, not thrown", () =>
 
 test("a cut link shows the example", () =>
   visit("/colors#s=eyJmaWxl", async (page) => {
-    assert.equal(await page.locator(".place").count(), 16);
+    await soon.equal(() => page.locator(".place").count(), 16);
     assert.ok(site);
   }));
 
@@ -106,5 +106,5 @@ test("files of another puzzle open its page", () =>
     await chooser.setFiles({ name: "other.toml", mimeType: "text/plain", buffer: Buffer.from(text) });
     await page.waitForURL(/spinpossible/);
     await page.waitForSelector(".tile-cell");
-    assert.equal(await page.locator(".tile-cell").count(), 4);
+    await soon.equal(() => page.locator(".tile-cell").count(), 4);
   }));

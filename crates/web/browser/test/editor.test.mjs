@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { about, ask, download, field, fineInEveryLook, press, says, shareRestores, state, tool, verb, visit } from "./harness.mjs";
+import { about, ask, download, field, fineInEveryLook, press, says, shareRestores, soon, state, tool, verb, visit } from "./harness.mjs";
 
 const cells = (page) => page.locator(".kind-grid .cell");
 const labels = (page) => cells(page).evaluateAll((all) => all.map((cell) => cell.ariaLabel));
@@ -26,10 +26,10 @@ test("a board made on the board is found ambiguous, mended, and opened in anothe
       assert.ok((await page.locator(".mark-differs").count()) >= 1);
       assert.match((await labels(page))[0], /cell 1$/);
       // The keyboard is still where it was.
-      assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "row 1 column 1: cell 1");
+      await soon.equal(() => page.evaluate(() => document.activeElement.ariaLabel), "row 1 column 1: cell 1");
       await type(page, 4, "1");
       await says(page, /There is no solution\. These clues clash:\s+r1c1 = 1\s+r2c1 = 1/);
-      assert.equal(await page.locator(".mark-failed").count(), 2);
+      await soon.equal(() => page.locator(".mark-failed").count(), 2);
       await cells(page).nth(4).focus();
       await page.keyboard.press("Delete");
       for (const [at, value] of [[2, "3"], [8, "3"], [15, "2"]]) {
@@ -111,7 +111,7 @@ test("links of this page and of puzz.link and texts of files are opened, whateve
     await paste("https://puzz.link/p?slither/4/4/dgdh2c71");
     await page.waitForURL(/slitherlink/);
     await page.locator(".kind-board.dotted").waitFor();
-    assert.equal(await cells(page).count(), 16);
+    await soon.equal(() => cells(page).count(), 16);
   }, { mistakes: true }));
 
 test("pictures are saved as PNG", async () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { about, ask, field, fineInEveryLook, press, says, shareRestores, state, tool, visit } from "./harness.mjs";
+import { about, ask, field, fineInEveryLook, press, says, shareRestores, soon, state, tool, visit } from "./harness.mjs";
 
 /** Waits for what the editor says beside the status line. */
 const fact = (page, text) => page.locator(".panel-body .facts").getByText(text).waitFor();
@@ -18,13 +18,13 @@ test("Tricky Triple: clues and black cells are written into cells", () =>
     await press(page, "Empty board");
     await says(page, /Several solutions: two of them differ in r\d/);
     assert.ok((await page.locator(".mark-differs").count()) >= 1);
-    assert.equal(await page.locator(".tt-grid .cell").count(), 9);
+    await soon.equal(() => page.locator(".tt-grid .cell").count(), 9);
     for (const at of [0, 1, 2]) {
       await cell(at).focus();
       await page.keyboard.press("1");
     }
     await says(page, /There is no solution\. These clues clash/);
-    assert.equal(await page.locator(".mark-failed").count(), 3);
+    await soon.equal(() => page.locator(".mark-failed").count(), 3);
     await press(page, "#");
     for (const at of [1, 3, 4, 5, 7]) await cell(at).click();
     await cell(6).focus();
@@ -83,7 +83,7 @@ test("Instant Insanity: faces are painted on the nets, pieces come and go", () =
     for (let number = 2; number <= 6; number += 1) await face(new RegExp(`^piece 1, face ${number}:`)).click();
     for (let number = 1; number <= 6; number += 1) await face(new RegExp(`^piece 2, face ${number}:`)).click();
     await says(page, /There is no solution/);
-    assert.equal(await field(page, "pieces").inputValue(), "RRRRRR\nRRRRRR");
+    await soon.equal(() => field(page, "pieces").inputValue(), "RRRRRR\nRRRRRR");
     await press(page, "One more piece");
     await page.waitForFunction(() => document.querySelectorAll(".net").length === 3);
     await press(page, "One piece less");
@@ -106,7 +106,7 @@ test("Spinpossible: tiles change places and are turned", () =>
     await field(page, "Columns").fill("2");
     await press(page, "All in order");
     await says(page, /It is in order already/);
-    assert.equal(await page.locator(".tile-cell").count(), 4);
+    await soon.equal(() => page.locator(".tile-cell").count(), 4);
     await tile(0).click();
     await tile(0).click();
     await says(page, /^1 spin and no fewer; in one way only/);
@@ -134,7 +134,7 @@ test("SET: cards come and go", () =>
     for (const [name, value] of [["Number", "3"], ["Colour", "r"], ["Filling", "f"], ["Shape", "o"]]) await field(page, name).selectOption(value);
     await press(page, "Add this card");
     await says(page, /Exactly one set: one red full oval, two red full ovals, three red full ovals\. In none: one green full oval\./);
-    assert.equal(await page.locator(".card.marked").count(), 3);
+    await soon.equal(() => page.locator(".card.marked").count(), 3);
     await field(page, "Colour").selectOption("p");
     await field(page, "Number").selectOption("1");
     await press(page, "Add this card");
@@ -178,7 +178,7 @@ test("the day's game of SET is dealt from the date", async () => {
         await press(page, "Puzzle of the day");
         await says(page, /dealt|cards\./);
         const { play } = await state(page);
-        assert.equal(await page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem("daily"))).length), 1);
+        await soon.equal(() => page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem("daily"))).length), 1);
         resolve([play.seed, play.table]);
       }).catch(reject);
     });

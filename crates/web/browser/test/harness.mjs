@@ -95,6 +95,23 @@ function fresh(route) {
   return route.fulfill({ path: new URL(`../../assets/${pathname.slice(pathname.search(/(css|js)\//))}`, import.meta.url).pathname });
 }
 
+/**
+ * The assertions, for what a page comes to show: `await soon.equal(() => locator.count(), 2)`. The page answers a click
+ * when it can, so what is read is read again until it is right, or until nothing more is to be expected.
+ */
+export const soon = new Proxy(assert, {
+  get: (_, name) => async (read, ...expected) => {
+    for (const end = Date.now() + PATIENCE; ; await new Promise((again) => setTimeout(again, 50))) {
+      const shown = await read();
+      try {
+        return assert[name](shown, ...expected);
+      } catch (error) {
+        if (Date.now() > end) throw error;
+      }
+    }
+  },
+});
+
 /** What the accessibility checker finds on a page as it is. */
 export async function violations(page) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
@@ -203,7 +220,7 @@ export async function shareRestores(page, look) {
   const { file, play } = await state(page);
   const shown = await look(page);
   await visit(page.url(), async (other) => {
-    assert.deepEqual(await look(other), shown);
+    await soon.deepEqual(() => look(other), shown);
     const again = await state(other);
     assert.deepEqual(again.file, file);
     assert.deepEqual({ ...again.play, seconds: 0 }, { ...play, seconds: 0 });
@@ -214,14 +231,14 @@ export async function shareRestores(page, look) {
 export async function undoAndRedo(page, look) {
   const now = await look(page);
   await verb(page, "Undo");
+  await soon.notDeepEqual(() => look(page), now);
   const before = await look(page);
-  assert.notDeepEqual(before, now);
   await verb(page, "Redo");
-  assert.deepEqual(await look(page), now);
+  await soon.deepEqual(() => look(page), now);
   await page.keyboard.press("Control+z");
-  assert.deepEqual(await look(page), before);
+  await soon.deepEqual(() => look(page), before);
   await page.keyboard.press("Control+Shift+z");
-  assert.deepEqual(await look(page), now);
+  await soon.deepEqual(() => look(page), now);
 }
 
 /** Save gives a puzzle file that Open takes, SVG a picture. */

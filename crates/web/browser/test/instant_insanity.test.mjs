@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { about, ask, download, field, filesAndPictures, openFile, press, says, shareRestores, site, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { about, ask, download, field, filesAndPictures, openFile, press, says, shareRestores, site, soon, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const labels = (page) => page.locator(".side-cell").evaluateAll((all) => all.map((cell) => cell.ariaLabel));
 
@@ -33,7 +33,7 @@ test("played to the end by clicks", () =>
       }
     }
     await says(page, /Solved!/);
-    assert.equal(await page.locator(".side-cell.wrong").count(), 0);
+    await soon.equal(() => page.locator(".side-cell.wrong").count(), 0);
     await undoAndRedo(page, labels);
     await shareRestores(page, labels);
     await filesAndPictures(page, "instant-insanity");
@@ -59,10 +59,10 @@ test("the tower is turned by dragging, its pieces by clicking", () =>
     await page.mouse.down();
     await page.mouse.move(x + 60, y + 5, { steps: 4 });
     await page.mouse.up();
-    assert.notEqual(await look(), before);
+    await soon.notEqual(() => look(), before);
     const sides = await labels(page);
     await page.mouse.click(x, y);
-    assert.notDeepEqual(await labels(page), sides);
+    await soon.notDeepEqual(() => labels(page), sides);
     // The picture is of the tower as it stands.
     const { text } = await download(page, () => verb(page, "SVG"));
     const shown = await page.locator(".side-cell").allTextContents();
@@ -82,7 +82,7 @@ test("hints lead to the end; check, solve, count, explain", () =>
     await tool(page, "Solve");
     await press(page, "First");
     await page.getByText(/^Solution 1/).first().waitFor();
-    assert.equal(await page.locator(".side-cell.wrong").count(), 0);
+    await soon.equal(() => page.locator(".side-cell.wrong").count(), 0);
     await press(page, "Count");
     await page.getByRole("rowheader", { name: "Modulo tower" }).waitFor();
     await tool(page, "Explain");
@@ -96,7 +96,7 @@ test("colours are edited, pieces made, sets designed", () =>
     const net = page.locator(".net-face").first();
     const before = await net.textContent();
     await net.click();
-    assert.notEqual(await page.locator(".net-face").first().textContent(), before);
+    await soon.notEqual(() => page.locator(".net-face").first().textContent(), before);
     await tool(page, "New");
     await field(page, "Pieces").fill("5");
     await field(page, "Colours").fill("5");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { about, ask, at, field, filesAndPictures, press, says, shareRestores, state, tool, undoAndRedo, verb, violations, visit } from "./harness.mjs";
+import { about, ask, at, field, filesAndPictures, press, says, shareRestores, soon, state, tool, undoAndRedo, verb, violations, visit } from "./harness.mjs";
 
 const folder = new URL("../../../../kinds/", import.meta.url);
 const names = (await import("node:fs")).readdirSync(folder).filter((file) => file.endsWith(".mzn")).map((file) => file.slice(0, -4));
@@ -50,7 +50,7 @@ async function byKeyboard(page, { grid, word }, entries) {
       const { at, key, name } = besides(entry, grid);
       await cells(page).nth(at).focus();
       await page.keyboard.press(`Shift+${key}`);
-      assert.match(await cells(page).nth(at).getAttribute("aria-label"), new RegExp(`line ${name}`));
+      await soon.match(() => cells(page).nth(at).getAttribute("aria-label"), new RegExp(`line ${name}`));
       continue;
     }
     const cell = cells(page).nth(entry.at);
@@ -61,7 +61,7 @@ async function byKeyboard(page, { grid, word }, entries) {
       continue;
     }
     for (let step = 0; step <= entry.values.length && !(await holds(cell, wanted)); step += 1) await page.keyboard.press("Space");
-    assert.ok(await holds(cell, wanted), `${await cell.getAttribute("aria-label")}, expected ${wanted}`);
+    await soon.ok(() => holds(cell, wanted), `${await cell.getAttribute("aria-label")}, expected ${wanted}`);
   }
 }
 
@@ -76,7 +76,7 @@ async function byPointer(page, { grid, word }, entries, touch) {
     if (entry.side) {
       const { at, name, x, y } = besides(entry, grid);
       await act(cells(page).nth(at), x, y);
-      assert.match(await cells(page).nth(at).getAttribute("aria-label"), new RegExp(`line ${name}`));
+      await soon.match(() => cells(page).nth(at).getAttribute("aria-label"), new RegExp(`line ${name}`));
       continue;
     }
     const cell = cells(page).nth(entry.at);
@@ -84,7 +84,7 @@ async function byPointer(page, { grid, word }, entries, touch) {
     const brush = page.getByRole("radio", { name: wanted, exact: true });
     if ((await brush.getAttribute("aria-checked")) !== "true") await (touch ? brush.tap() : brush.click());
     if (!(await holds(cell, wanted))) await act(cell);
-    assert.ok(await holds(cell, wanted), `${await cell.getAttribute("aria-label")}, expected ${wanted}`);
+    await soon.ok(() => holds(cell, wanted), `${await cell.getAttribute("aria-label")}, expected ${wanted}`);
   }
 }
 
@@ -93,14 +93,14 @@ test("every kind that comes with the program has a page", () =>
     await page.locator(".gallery-head").waitFor();
     const { kinds } = await about();
     assert.deepEqual(kinds.map((kind) => kind.name), [...names].sort());
-    assert.equal(await page.locator(".home-card h3").count(), 2 * names.length);
+    await soon.equal(() => page.locator(".home-card h3").count(), 2 * names.length);
   }));
 
 for (const [i, name] of names.entries()) {
   test(`played to the end by keyboard: ${name}`, () =>
     visit(`/${name}`, async (page) => {
       await page.emulateMedia(LOOKS[i % LOOKS.length]);
-      assert.deepEqual(await violations(page), []);
+      await soon.deepEqual(() => violations(page), []);
       const played = await game(page);
       await byKeyboard(page, played, played.entries);
       await says(page, /Solved!/);
@@ -119,7 +119,7 @@ for (const name of ["slitherlink", "hashi", "nonogram"]) {
           const before = await labels(page);
           await page.reload();
           await page.locator(".kind-grid").first().waitFor();
-          assert.deepEqual(await labels(page), before);
+          await soon.deepEqual(() => labels(page), before);
           await byPointer(page, played, played.entries.slice(half), touch);
           await says(page, /Solved!/);
           await undoAndRedo(page, labels);
@@ -142,7 +142,7 @@ test("a drag paints, the other button goes backwards", () =>
     const now = await labels(page);
     assert.equal(now.filter((label) => /black/.test(label)).length, 3);
     await cells(page).nth(5).click({ button: "right" });
-    assert.ok(await holds(cells(page).nth(5), "empty"));
+    await soon.ok(() => holds(cells(page).nth(5), "empty"));
   }));
 
 test("hints, checks and what is wrong", () =>
@@ -195,7 +195,7 @@ test("new puzzles come from their seed; clues that can go, and the fewest", () =
       return (await state(page)).file;
     };
     const first = await make();
-    assert.equal(await cells(page).count(), 16);
+    await soon.equal(() => cells(page).count(), 16);
     assert.deepEqual(await make(), first);
     await tool(page, "New");
     await press(page, "Puzzle of the day");
@@ -230,7 +230,7 @@ test("the gallery finds kinds and marks what was begun and solved", () =>
     await page.getByText(`1 of ${2 * names.length} puzzles solved`).waitFor();
     await card("Takuzu, hard").getByText("begun").waitFor();
     await page.getByLabel("Search").fill("takuzu");
-    assert.equal(await page.locator(".home-card:visible h3").count(), 2);
+    await soon.equal(() => page.locator(".home-card:visible h3").count(), 2);
     await card("Takuzu").scrollIntoViewIfNeeded();
     await page.waitForFunction(() => [...document.querySelectorAll(".kind-picture img")].some((picture) => picture.naturalWidth > 0));
   }));
@@ -254,10 +254,10 @@ test("the gallery is sifted by kind, size, difficulty and what was played, and k
     assert.equal(sum, easy, "every puzzle has one size");
     await page.getByLabel("Size").selectOption("");
     await page.getByLabel("Kind").selectOption("sudoku");
-    assert.deepEqual(await shown(), ["Sudoku"]);
+    await soon.deepEqual(() => shown(), ["Sudoku"]);
     await page.reload();
     await page.locator(".gallery-head").waitFor();
-    assert.deepEqual(await shown(), ["Sudoku"]);
+    await soon.deepEqual(() => shown(), ["Sudoku"]);
     await page.getByLabel("Played").selectOption("solved");
     await page.getByText("No puzzle is like that.").waitFor();
   }));
@@ -270,17 +270,17 @@ test("pencil marks are made, kept and rubbed out", () =>
     await page.keyboard.press("F2");
     await page.keyboard.press("4");
     await page.keyboard.press("7");
-    assert.match(await cell.getAttribute("aria-label"), /perhaps 4 7/);
+    await soon.match(() => cell.getAttribute("aria-label"), /perhaps 4 7/);
     await page.reload();
     await cell.waitFor();
-    assert.match(await cell.getAttribute("aria-label"), /perhaps 4 7/);
+    await soon.match(() => cell.getAttribute("aria-label"), /perhaps 4 7/);
     await page.getByLabel("Pencil marks").check();
     await cell.focus();
     await page.keyboard.press("4");
-    assert.match(await cell.getAttribute("aria-label"), /perhaps 7/);
+    await soon.match(() => cell.getAttribute("aria-label"), /perhaps 7/);
     await page.keyboard.press("F2");
     await page.keyboard.press("4");
-    assert.ok(await holds(cell, "4"));
+    await soon.ok(() => holds(cell, "4"));
   }));
 
 test("a board made in the editor is found ambiguous, mended, shared and opened elsewhere", () =>

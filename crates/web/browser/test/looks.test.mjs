@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { download, field, openFile, press, says, site, tool, verb, visit } from "./harness.mjs";
+import { download, field, openFile, press, says, site, soon, tool, verb, visit } from "./harness.mjs";
 
 const example = (name) => readFile(new URL(`../../../../examples/${name}.toml`, import.meta.url), "utf8");
 
@@ -12,8 +12,8 @@ test("boards number their rows and columns", async () => {
     await visit(path, async (page) => {
       const numbers = (side) => page.locator(`.board .numbers-${side}`).first().locator(":scope > *").allTextContents();
       const upTo = (last) => Array.from({ length: last }, (_, i) => String(i + 1));
-      assert.deepEqual(await numbers("across"), upTo(cols), path);
-      assert.deepEqual(await numbers("down"), upTo(rows), path);
+      await soon.deepEqual(() => numbers("across"), upTo(cols), path);
+      await soon.deepEqual(() => numbers("down"), upTo(rows), path);
     });
   }
 });

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { field, press, says, shareRestores, state, tool, visit } from "./harness.mjs";
+import { field, press, says, shareRestores, soon, state, tool, visit } from "./harness.mjs";
 
 const cells = (page) => page.locator(".kind-grid .cell");
 const labels = (page) => cells(page).evaluateAll((all) => all.map((cell) => cell.ariaLabel));
@@ -69,6 +69,6 @@ test("regions, black cells and lists of hints are edited where they stand", asyn
     await says(page, /solution|clash|r\d/);
     assert.match((await state(page)).file.wall, /^1 0/);
     await field(page, "Edit on the board").selectOption("");
-    assert.ok(await cells(page).nth(0).evaluate((cell) => cell.classList.contains("black")));
+    await soon.ok(() => cells(page).nth(0).evaluate((cell) => cell.classList.contains("black")));
   }, { mistakes: true });
 });

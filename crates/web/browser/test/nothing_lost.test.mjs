@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { at, field, openFile, says, state, tool, verb, visit } from "./harness.mjs";
+import { at, field, openFile, says, soon, state, tool, verb, visit } from "./harness.mjs";
 
 /** For every puzzle: a move, and what is seen of the position. */
 const PUZZLES = [
@@ -50,23 +50,23 @@ for (const puzzle of PUZZLES) {
       const first = await play(page, puzzle);
       const second = await play(page, puzzle);
       await page.waitForFunction(() => location.hash.startsWith("#s="));
-      assert.equal(await page.evaluate(() => history.length), entries, "the address fills the history");
+      await soon.equal(() => page.evaluate(() => history.length), entries, "the address fills the history");
       await page.reload();
       await ready(page, puzzle);
-      assert.deepEqual(await look(page, puzzle), second);
+      await soon.deepEqual(() => look(page, puzzle), second);
       await page.getByRole("link", { name: "Tantalizer" }).click();
       await page.locator(".home-card").first().waitFor();
       await page.goBack();
       await ready(page, puzzle);
-      assert.deepEqual(await look(page, puzzle), second);
+      await soon.deepEqual(() => look(page, puzzle), second);
       await page.goto(at("/"));
       await page.goto(at(puzzle.path));
       await ready(page, puzzle);
-      assert.deepEqual(await look(page, puzzle), second);
+      await soon.deepEqual(() => look(page, puzzle), second);
       await verb(page, "Undo");
-      assert.deepEqual(await look(page, puzzle), first);
+      await soon.deepEqual(() => look(page, puzzle), first);
       await verb(page, "Undo");
-      assert.deepEqual(await look(page, puzzle), start);
+      await soon.deepEqual(() => look(page, puzzle), start);
     }));
 }
 
@@ -78,7 +78,7 @@ test("the address says where one is, at once after leaving too", () =>
     await page.goto(at("/set"));
     await page.goto(at("/tricky-triple"));
     await ready(page, puzzle);
-    assert.deepEqual(await look(page, puzzle), shown);
+    await soon.deepEqual(() => look(page, puzzle), shown);
   }));
 
 test("a shared link that was played on is not reset, and a foreign one does not cover a game for good", () =>
@@ -93,10 +93,10 @@ test("a shared link that was played on is not reset, and a foreign one does not 
     await page.goto(at("/"));
     await page.goto(link);
     await ready(page, puzzle);
-    assert.deepEqual(await look(page, puzzle), played);
+    await soon.deepEqual(() => look(page, puzzle), played);
     await says(page, /played on from this link.*Undo/);
     await verb(page, "Undo");
-    assert.deepEqual(await look(page, puzzle), shared);
+    await soon.deepEqual(() => look(page, puzzle), shared);
     await verb(page, "Redo");
     // Another link over the same game.
     const other = { file: { puzzle: "tricky-triple", board: [". .", ". ."] }, play: null };
@@ -108,14 +108,14 @@ test("a shared link that was played on is not reset, and a foreign one does not 
     await page.goto(at("/tricky-triple"));
     await page.waitForFunction(() => document.querySelectorAll(".tt-grid .cell").length === 4);
     await verb(page, "Undo");
-    assert.deepEqual(await look(page, puzzle), played);
+    await soon.deepEqual(() => look(page, puzzle), played);
     // A link that is pasted over the address of the open page, which follows the game with a little delay.
     await page.waitForFunction((code) => !location.hash.endsWith(code), coded(JSON.stringify(other)));
     await page.evaluate((hash) => (location.hash = hash), `#s=${coded(JSON.stringify(other))}`);
     await says(page, /Opened from the link/);
-    assert.equal(await page.locator(".tt-grid .cell").count(), 4);
+    await soon.equal(() => page.locator(".tt-grid .cell").count(), 4);
     await verb(page, "Undo");
-    assert.deepEqual(await look(page, puzzle), played);
+    await soon.deepEqual(() => look(page, puzzle), played);
   }));
 
 const coded = (text) => Buffer.from(text).toString("base64url");
@@ -190,12 +190,12 @@ test("links that were cut off keep the puzzle while it is whole", async () => {
   const readable = [afterFile, afterFile + 1, afterFile + 7, whole.length - 2];
   await openAll("/spinpossible", readable.map((length) => whole.slice(0, length)), async (page, i) => {
     await says(page, /cannot be read/);
-    assert.equal(await page.locator(".tile-cell").count(), 4, `${readable[i]} of ${whole.length} letters`);
+    await soon.equal(() => page.locator(".tile-cell").count(), 4, `${readable[i]} of ${whole.length} letters`);
   });
   const lost = [afterFile - 2, 20, 5];
   await openAll("/spinpossible", lost.map((length) => whole.slice(0, length)), async (page) => {
     await says(page, /damaged or cut off/);
-    assert.equal(await page.locator(".tile-cell").count(), 9);
+    await soon.equal(() => page.locator(".tile-cell").count(), 9);
   });
 });
 
@@ -224,14 +224,14 @@ test("the settings of New and Design stay, but not the seed", () =>
     await tool(page, "Play");
     await page.reload();
     await tool(page, "New");
-    assert.equal(await field(page, "Rows").inputValue(), "7");
-    assert.equal(await field(page, "Difficulty").inputValue(), "hard");
-    assert.ok(await field(page, "Symmetric").isChecked());
-    assert.notEqual(await field(page, "Seed").inputValue(), "1234567");
+    await soon.equal(() => field(page, "Rows").inputValue(), "7");
+    await soon.equal(() => field(page, "Difficulty").inputValue(), "hard");
+    await soon.ok(() => field(page, "Symmetric").isChecked());
+    await soon.notEqual(() => field(page, "Seed").inputValue(), "1234567");
     await page.goto(at("/instant-insanity"));
     await tool(page, "Design");
     await field(page, "Towers").selectOption("both");
     await page.reload();
     await tool(page, "Design");
-    assert.equal(await field(page, "Towers").inputValue(), "both");
+    await soon.equal(() => field(page, "Towers").inputValue(), "both");
   }));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, at, field, longWork, openFile, press, says, serve, site, tool, verb, visit } from "./harness.mjs";
+import { ask, at, field, longWork, openFile, press, says, serve, site, soon, tool, verb, visit } from "./harness.mjs";
 
 /** Holds the answers to a question back until they are let go. */
 async function hold(page, path) {
@@ -35,7 +35,7 @@ test("hints and checks show that they work, can be cancelled, and are asked once
       const held = await hold(page, question);
       for (let click = 0; click < 4; click += 1) await verb(page, name);
       await page.locator(".work").waitFor();
-      assert.ok(await page.locator(".work progress").isVisible(), `${path} ${name}`);
+      await soon.ok(() => page.locator(".work progress").isVisible(), `${path} ${name}`);
       assert.equal(held.asked(), 1, `${path} ${name}`);
       await page.getByRole("button", { name: "Cancel" }).click();
       await says(page, /Cancelled/);
@@ -70,7 +70,7 @@ test("a description that is slow or fails is told, and asked for again", () =>
     await page.route("**/api/about", async (route) => (fail ? route.abort() : route.continue()));
     await page.goto(at("/set"));
     await page.getByText(/The server does not answer/).waitFor();
-    assert.equal(await page.locator("h1").textContent(), "SET");
+    await soon.equal(() => page.locator("h1").textContent(), "SET");
     fail = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page.locator(".card").first().waitFor();
@@ -98,8 +98,8 @@ test("numbers out of range are put right with a word", () =>
     for (const [given, right, said] of [["500", "12", "at most 12"], ["1", "3", "at least 3"], ["", "6", "whole number"], ["5", "5", ""]]) {
       await rows.fill(given);
       await rows.blur();
-      if (given !== "") assert.equal(await rows.inputValue(), right);
-      assert.match(await rows.locator("xpath=../*[@class='field-note']").textContent(), new RegExp(said));
+      if (given !== "") await soon.equal(() => rows.inputValue(), right);
+      await soon.match(() => rows.locator("xpath=../*[@class='field-note']").textContent(), new RegExp(said));
     }
   }));
 
@@ -107,7 +107,7 @@ test("unknown pages are pages, and a slash at the end is none", async () => {
   await visit("/nonsense", async (page) => {
     await page.getByRole("heading", { name: "There is no such page" }).waitFor();
     await page.getByText("Nothing is at /nonsense").waitFor();
-    assert.equal(await page.locator(".home-card").count(), 5);
+    await soon.equal(() => page.locator(".home-card").count(), 5);
   }, { mistakes: true });
   await visit("/set/", async (page) => {
     await page.locator(".card").first().waitFor();
@@ -157,11 +157,11 @@ test("nothing is called solved any more once it is undone, and is again once it 
       await move(page);
       await says(page, /Solved/);
       await verb(page, "Undo");
-      assert.doesNotMatch(await page.textContent(".status"), /Solved/, path);
+      await soon.doesNotMatch(() => page.textContent(".status"), /Solved/, path);
       await verb(page, "Redo");
       await says(page, /Solved/);
       await verb(page, "Restart");
-      assert.doesNotMatch(await page.textContent(".status"), /Solved/, path);
+      await soon.doesNotMatch(() => page.textContent(".status"), /Solved/, path);
     });
   }
 });
@@ -171,6 +171,6 @@ test("a hint's banner goes when another tool is chosen", () =>
     await verb(page, "Hint");
     await page.locator(".banner").waitFor();
     await tool(page, "Design");
-    assert.ok(await page.locator(".banner").isHidden());
-    assert.equal(await page.locator(".mark-focus").count(), 0);
+    await soon.ok(() => page.locator(".banner").isHidden());
+    await soon.equal(() => page.locator(".mark-focus").count(), 0);
   }));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { about, ask, field, fineInEveryLook, openFile, press, says, shareRestores, state, tool, verb, visit } from "./harness.mjs";
+import { about, ask, field, fineInEveryLook, openFile, press, says, shareRestores, soon, state, tool, verb, visit } from "./harness.mjs";
 
 const example = (name) => readFile(new URL(`../../../../examples/${name}`, import.meta.url), "utf8");
 
@@ -22,14 +22,14 @@ test("a puzzle by moves is played to its end, by buttons and by what is typed", 
     const [first, ...rest] = solutions[0].moves;
     await move(page, first);
     await made(page, 1);
-    assert.notDeepEqual(await pieces(page), before);
+    await soon.notDeepEqual(() => pieces(page), before);
     await verb(page, "Hint");
     await says(page, new RegExp(`: then ${rest.length - 1} more .* enough`));
     await verb(page, "Check");
     await says(page, new RegExp(`^${rest.length} more moves are needed`));
     await verb(page, "Undo");
     await made(page, 0);
-    assert.deepEqual(await pieces(page), before);
+    await soon.deepEqual(() => pieces(page), before);
     await verb(page, "Redo");
     await made(page, 1);
     await page.getByLabel("A sequence").fill("sideways");
@@ -39,7 +39,7 @@ test("a puzzle by moves is played to its end, by buttons and by what is typed", 
     await page.getByLabel("A sequence").fill(rest.join(" "));
     await page.keyboard.press("Enter");
     await says(page, /^Solved in 5 moves/);
-    assert.equal(await page.locator(".orbit td.away").count(), 0);
+    await soon.equal(() => page.locator(".orbit td.away").count(), 0);
     await fineInEveryLook(page);
   }, { mistakes: true }));
 
@@ -70,7 +70,7 @@ test("KPuzzle JSON is pasted, and its pieces are turned", () =>
     await press(page, "Open this");
     await page.waitForURL(/moves/);
     await page.getByText("skewb", { exact: true }).waitFor();
-    assert.equal(await page.locator(".orbit").count(), 2);
+    await soon.equal(() => page.locator(".orbit").count(), 2);
     await move(page, "UFR");
     await made(page, 1);
     assert.ok((await pieces(page)).some((text) => /^\d\+[12]$/.test(text)));

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { serve, visit } from "./harness.mjs";
+import { serve, soon, visit } from "./harness.mjs";
 
 const folder = new URL("../../../../kinds/", import.meta.url);
 const cells = (page) => page.locator(".kind-grid .cell");
@@ -25,7 +25,7 @@ test("kinds of one's own are played, whatever they are called", async () => {
       const before = await labels(page);
       await page.reload();
       await cells(page).first().waitFor();
-      assert.deepEqual(await labels(page), before);
+      await soon.deepEqual(() => labels(page), before);
     }, { home: own });
   } finally {
     server.kill("SIGTERM");

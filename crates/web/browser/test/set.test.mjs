@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, field, filesAndPictures, openFile, press, says, shareRestores, site, state, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { ask, field, filesAndPictures, openFile, press, says, shareRestores, site, soon, state, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const table = (page) => page.locator(".card").evaluateAll((all) => all.map((card) => card.dataset.card));
 const sets = async (page) => (await ask("solve", { puzzle: { puzzle: "set", cards: await table(page) }, all: true })).solutions.map((one) => one.set);
@@ -27,16 +27,16 @@ test("one player, to the end by clicks", () =>
     await newGame(page, 5);
     for (let found = 0; ; found += 1) {
       const all = await sets(page);
-      assert.equal(await score(page), found);
+      await soon.equal(() => score(page), found);
       if (all.length === 0) break;
       assert.ok(found < 27);
       for (const card of all[0]) await page.locator(`[data-card="${card}"]`).click();
       if (found === 0) await undoAndRedo(page, async () => [await table(page), await score(page)]);
     }
-    assert.equal(await deck(page), 0);
+    await soon.equal(() => deck(page), 0);
     await says(page, /The game is over: \d+ sets/);
     await verb(page, "Undo");
-    assert.doesNotMatch(await page.textContent(".status"), /over/);
+    await soon.doesNotMatch(() => page.textContent(".status"), /over/);
     await verb(page, "Redo");
     await says(page, /The game is over: \d+ sets/);
   }));
@@ -64,8 +64,8 @@ test("a mistake costs a point and is explained", () =>
     const cards = noSet(await table(page), await sets(page));
     for (const card of cards) await page.locator(`[data-card="${card}"]`).click();
     await says(page, /No set: two agree in .*One point less/);
-    assert.equal(await score(page), -1);
-    assert.equal(await page.locator('.card[aria-pressed="true"]').count(), 0);
+    await soon.equal(() => score(page), -1);
+    await soon.equal(() => page.locator('.card[aria-pressed="true"]').count(), 0);
     await shareRestores(page, table);
     await filesAndPictures(page, "set");
   }));
@@ -106,7 +106,7 @@ test("three more cards are dealt when twelve hold no set", () =>
     assert.ok(cards.length === 15 || cards.length === 18);
     await says(page, new RegExp(`No set among the first twelve: ${cards.length} cards`));
     assert.equal((await ask("count", { puzzle: { puzzle: "set", cards: cards.slice(0, 12) } })).count, "0");
-    assert.equal(await deck(page), 81 - cards.length);
+    await soon.equal(() => deck(page), 81 - cards.length);
     const [set] = await sets(page);
     for (const card of set) await page.locator(`[data-card="${card}"]`).click();
     await says(page, /A set!/);
@@ -177,7 +177,7 @@ test("sets are solved and counted, deals designed", () =>
     await tool(page, "Solve");
     await press(page, "All");
     await page.getByText(/only solution|Solution 1 of \d+\./).first().waitFor();
-    assert.equal(await page.locator(".card.marked").count(), 3);
+    await soon.equal(() => page.locator(".card.marked").count(), 3);
     await press(page, "Count");
     await says(page, new RegExp(`Counted: ${all.length}`));
     await tool(page, "Design");
@@ -202,11 +202,11 @@ test("a game for two starts again as a game for two, with its clock and without 
     await verb(page, "Hint");
     await says(page, /part of a set/);
     await verb(page, "Restart");
-    assert.equal(await page.locator("[data-score]").count(), 2);
+    await soon.equal(() => page.locator("[data-score]").count(), 2);
     assert.deepEqual([await score(page, 0), await score(page, 1)], [0, 0]);
-    assert.deepEqual(await table(page), start);
-    assert.equal(await page.locator(".hinted").count(), 0);
-    assert.equal(await page.locator(".clock").textContent(), "0:00");
+    await soon.deepEqual(() => table(page), start);
+    await soon.equal(() => page.locator(".hinted").count(), 0);
+    await soon.equal(() => page.locator(".clock").textContent(), "0:00");
     // The same cards come from the deck as before.
     const { play } = await state(page);
     const deck = await page.evaluate(async (game) => (await import(game)).newGame(5, 2).deck, `${site}/js/puzzles/set_game.js`);
@@ -221,13 +221,13 @@ test("a call that is undone expires like any other", () =>
     await says(page, /Player 2 called/);
     await page.clock.fastForward(11_000);
     await says(page, /Player 2 took too long/);
-    assert.equal(await score(page, 1), -1);
+    await soon.equal(() => score(page, 1), -1);
     await verb(page, "Undo");
-    assert.equal(await score(page, 1), 0);
-    assert.equal(await page.locator(".calling").count(), 1);
+    await soon.equal(() => score(page, 1), 0);
+    await soon.equal(() => page.locator(".calling").count(), 1);
     await page.clock.fastForward(11_000);
     await says(page, /Player 2 took too long/);
-    assert.equal(await page.locator(".calling").count(), 0);
+    await soon.equal(() => page.locator(".calling").count(), 0);
     // So does one that was open when the page was left.
     await page.keyboard.press("a");
     await page.reload();
@@ -241,12 +241,12 @@ test("cards without a set are no dead end, and other decks are refused with a wo
     const before = await table(page);
     await openFile(page, '{"puzzle":"set","attributes":2,"values":3,"cards":["00","01","02"]}');
     await says(page, /81 cards/);
-    assert.deepEqual(await table(page), before);
+    await soon.deepEqual(() => table(page), before);
     await tool(page, "Design");
     await press(page, "Most cards without a set");
     await says(page, /20 cards without a set/);
     await page.getByRole("button", { name: "No set: deal three more" }).click();
     await says(page, /more cards are dealt/);
     assert.ok((await sets(page)).length > 0);
-    assert.equal(await page.getByRole("button", { name: "No set: deal three more" }).count(), 0);
+    await soon.equal(() => page.getByRole("button", { name: "No set: deal three more" }).count(), 0);
   }));

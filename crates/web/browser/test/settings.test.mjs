@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { about, ask, at, download, press, says, tool, verb, violations, visit } from "./harness.mjs";
+import { about, ask, at, download, press, says, soon, tool, verb, violations, visit } from "./harness.mjs";
 
 const LOOKS = [
   { colorScheme: "light", forcedColors: "none" },
@@ -71,7 +71,7 @@ test("the time goes on after a reload, and stands while nobody looks and when it
     await play(page, "latin-square");
     const end = await seconds(page);
     await page.clock.runFor(50_000);
-    assert.equal(await seconds(page), end);
+    await soon.equal(() => seconds(page), end);
     await verb(page, "Restart");
     assert.ok((await seconds(page)) <= 5);
   }));
@@ -79,8 +79,8 @@ test("the time goes on after a reload, and stands while nobody looks and when it
 test("settings are chosen, kept and heeded", () =>
   visit("/latin-square", async (page) => {
     const left = (selector) => page.locator(selector).evaluate((one) => one.getBoundingClientRect().left);
-    assert.ok(await page.locator(".timer").isVisible());
-    assert.ok(await page.locator(".numbers-across").first().isVisible());
+    await soon.ok(() => page.locator(".timer").isVisible());
+    await soon.ok(() => page.locator(".numbers-across").first().isVisible());
     assert.ok((await left(".panel")) > (await left(".board")));
     await set(page, "Show the time", false);
     await set(page, "Show the numbers of rows and columns", false);
@@ -88,13 +88,13 @@ test("settings are chosen, kept and heeded", () =>
     for (const again of [false, true]) {
       if (again) await page.reload();
       await cells(page).first().waitFor();
-      assert.ok(await page.locator(".timer").isHidden());
-      assert.ok(await page.locator(".numbers-across").first().isHidden());
+      await soon.ok(() => page.locator(".timer").isHidden());
+      await soon.ok(() => page.locator(".numbers-across").first().isHidden());
       assert.ok((await left(".panel")) < (await left(".board")));
     }
     await page.goto(at("/set"));
     await page.locator(".card").first().waitFor();
-    assert.ok(await page.locator(".clock").isHidden());
+    await soon.ok(() => page.locator(".clock").isHidden());
   }));
 
 test("errors are shown at once, or on Check", () =>
@@ -109,14 +109,14 @@ test("errors are shown at once, or on Check", () =>
     await cells(page).nth(first.at).focus();
     await page.keyboard.press(String(twice.value));
     await page.locator(".kind-grid .mark-failed").first().waitFor();
-    assert.match(await cells(page).nth(first.at).getAttribute("aria-label"), /cannot be right/);
+    await soon.match(() => cells(page).nth(first.at).getAttribute("aria-label"), /cannot be right/);
     await verb(page, "Undo");
-    assert.equal(await page.locator(".kind-grid .mark-failed").count(), 0);
+    await soon.equal(() => page.locator(".kind-grid .mark-failed").count(), 0);
     await set(page, "Show errors at once", false);
     await cells(page).nth(first.at).focus();
     await page.keyboard.press(String(twice.value));
     await page.waitForTimeout(1000);
-    assert.equal(await page.locator(".kind-grid .mark-failed").count(), 0);
+    await soon.equal(() => page.locator(".kind-grid .mark-failed").count(), 0);
     await verb(page, "Check");
     await page.locator(".kind-grid .mark-failed").first().waitFor();
     // The same for a puzzle with a page of its own.
@@ -126,7 +126,7 @@ test("errors are shown at once, or on Check", () =>
     await brush.click();
     for (const cell of (await triple.all()).slice(0, 5)) if (/empty/.test(await cell.getAttribute("aria-label"))) await cell.click();
     for (const cell of (await triple.all()).slice(5, 15)) if (/empty/.test(await cell.getAttribute("aria-label"))) await cell.click();
-    assert.equal(await page.locator(".tt-grid .broken").count(), 0);
+    await soon.equal(() => page.locator(".tt-grid .broken").count(), 0);
     await verb(page, "Check");
     await page.locator(".tt-grid .broken").first().waitFor();
     await set(page, "Show errors at once", true);
@@ -149,7 +149,7 @@ test("pencil marks are filled in with what the rules leave", () =>
     assert.ok(counts.every((count) => count < 9));
     assert.ok(counts.some((count) => count > 3), counts.join(" "));
     await verb(page, "Undo");
-    assert.equal(await marks(first), undefined);
+    await soon.equal(() => marks(first), undefined);
     // What is entered counts.
     await cells(page).nth(first.at).focus();
     await page.keyboard.press(String(first.wanted));
@@ -180,13 +180,13 @@ test("what is solved is counted, saved and erased, and the day's puzzle makes a 
     await sheet(page, "Statistics");
     await page.getByText("2 puzzles solved. Puzzle of the day: 1 day in a row; the most were 1.").waitFor();
     const row = page.getByRole("row").filter({ hasText: "Latin square" });
-    assert.equal(await row.locator("td").first().textContent(), "2");
+    await soon.equal(() => row.locator("td").first().textContent(), "2");
     for (const look of LOOKS) {
       await page.emulateMedia(look);
-      assert.deepEqual(await violations(page), []);
+      await soon.deepEqual(() => violations(page), []);
     }
     await page.setViewportSize(PHONE);
-    assert.deepEqual(await violations(page), []);
+    await soon.deepEqual(() => violations(page), []);
     const saved = await download(page, () => page.getByRole("button", { name: "Save as file" }).click());
     assert.equal(JSON.parse(saved.text).solved.length, 2);
     await page.getByRole("button", { name: "Erase …" }).click();
@@ -224,24 +224,24 @@ test("the sheet of settings is for everybody", () =>
     await sheet(page, "Settings");
     for (const look of LOOKS) {
       await page.emulateMedia(look);
-      assert.deepEqual(await violations(page), []);
+      await soon.deepEqual(() => violations(page), []);
     }
     await page.setViewportSize(PHONE);
-    assert.deepEqual(await violations(page), []);
+    await soon.deepEqual(() => violations(page), []);
     await page.keyboard.press("Escape");
-    assert.equal(await page.locator("dialog").count(), 0);
-    assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Settings");
+    await soon.equal(() => page.locator("dialog").count(), 0);
+    await soon.equal(() => page.evaluate(() => document.activeElement.ariaLabel), "Settings");
   }));
 
 test("a game that is over is seen to be so, without movement where that is not welcome", async () => {
   for (const [reducedMotion, moves] of [["reduce", false], ["no-preference", true]]) {
     await visit("/latin-square", async (page) => {
-      assert.equal(await page.locator(".board.finished").count(), 0);
+      await soon.equal(() => page.locator(".board.finished").count(), 0);
       await play(page, "latin-square");
       const board = page.locator(".board.finished");
       await board.waitFor();
       assert.equal((await board.evaluate((one) => getComputedStyle(one).animationName)) !== "none", moves);
-      assert.notEqual(await board.evaluate((one) => getComputedStyle(one).outlineStyle), "none");
+      await soon.notEqual(() => board.evaluate((one) => getComputedStyle(one).outlineStyle), "none");
     }, { reducedMotion });
   }
 });

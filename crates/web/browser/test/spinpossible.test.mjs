@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { about, ask, field, filesAndPictures, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { about, ask, field, filesAndPictures, press, says, shareRestores, soon, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const tile = (page, row, col) => page.locator(`.tile-cell[data-row="${row - 1}"][data-col="${col - 1}"]`);
 const labels = (page) => page.locator(".tile-cell").evaluateAll((all) => all.map((cell) => cell.ariaLabel));
@@ -59,7 +59,7 @@ test("a spin is animated unless less motion is asked for", () =>
       await tile(page, 2, 2).click();
       await page.waitForSelector(".turning");
       await page.getByText(/^1 spin used/).waitFor();
-      assert.equal(await page.locator(".turning").count(), 0);
+      await soon.equal(() => page.locator(".turning").count(), 0);
     },
     { reducedMotion: "no-preference" },
   ));
@@ -102,7 +102,7 @@ test("boards at a distance, and the table of distances", () =>
     await field(page, "Columns").fill("2");
     await press(page, "Distance table");
     await page.getByText(/384 boards; the farthest need 5 spins/).waitFor();
-    assert.equal(await page.locator(".plot-bar").count(), 6);
+    await soon.equal(() => page.locator(".plot-bar").count(), 6);
     await press(page, "Play a farthest board");
     await page.getByText("proven minimum 5").waitFor();
   }));
@@ -113,12 +113,12 @@ test("a drag over a hint spins at once, and tiles in place are marked by more th
     await page.getByText("Hint: a best next spin").waitFor();
     await tile(page, 1, 1).dragTo(tile(page, 1, 2));
     await page.getByText(/1 spin used/).waitFor();
-    assert.ok(await page.locator(".banner").isHidden());
+    await soon.ok(() => page.locator(".banner").isHidden());
     await verb(page, "Undo");
     const right = page.locator(".tile-cell.right");
     assert.ok((await right.count()) > 0);
-    assert.match(await right.first().getAttribute("aria-label"), /in place/);
-    assert.match(await right.first().textContent(), /✓/);
+    await soon.match(() => right.first().getAttribute("aria-label"), /in place/);
+    await soon.match(() => right.first().textContent(), /✓/);
   }));
 
 test("what New has proved is known on the board", () =>
@@ -129,8 +129,8 @@ test("what New has proved is known on the board", () =>
     await field(page, "Distance").fill("6");
     await press(page, "New board");
     await says(page, /needs exactly 6 spins/);
-    assert.match(await page.textContent(".counter"), /proven minimum 6/);
+    await soon.match(() => page.textContent(".counter"), /proven minimum 6/);
     await page.reload();
     await page.locator(".tile-cell").first().waitFor();
-    assert.match(await page.textContent(".counter"), /proven minimum 6/);
+    await soon.match(() => page.textContent(".counter"), /proven minimum 6/);
   }));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { about, ask, field, filesAndPictures, openFile, press, says, shareRestores, tool, undoAndRedo, verb, visit } from "./harness.mjs";
+import { about, ask, field, filesAndPictures, openFile, press, says, shareRestores, soon, tool, undoAndRedo, verb, visit } from "./harness.mjs";
 
 const cells = (page) => page.locator(".tt-grid .cell");
 const labels = (page) => cells(page).evaluateAll((all) => all.map((cell) => cell.ariaLabel));
@@ -62,8 +62,8 @@ test("broken lines are marked, checked, and clash", () =>
     await verb(page, "Hint");
     await says(page, /are squares, but .* hold exactly two different symbols/);
     // It is the broken line that is blamed, nothing else.
-    assert.equal(await page.locator(".mark-failed").count(), 3);
-    assert.equal(await page.locator(".mark-failed.broken").count(), 3);
+    await soon.equal(() => page.locator(".mark-failed").count(), 3);
+    await soon.equal(() => page.locator(".mark-failed.broken").count(), 3);
   }));
 
 test("a hint names the easiest deduction and marks its cells", () =>
@@ -75,7 +75,7 @@ test("a hint names the easiest deduction and marks its cells", () =>
     assert.ok((await page.locator(".mark-focus").count()) >= 1);
     assert.ok((await page.locator(".mark-because").count()) >= 1);
     await page.getByRole("button", { name: "Back to play" }).click();
-    assert.equal(await page.locator(".mark-focus").count(), 0);
+    await soon.equal(() => page.locator(".mark-focus").count(), 0);
   }));
 
 test("the explanation is a slide show that ends with the solution", () =>
@@ -155,7 +155,7 @@ test("the solver is watched: played, paused, stepped", () =>
     await press(page, "End");
     await page.getByText(/a solution — 1 solution found/).waitFor();
     assert.ok((await page.locator(".tree-node:not(.hidden)").count()) > 2);
-    assert.equal(await page.locator(".node.solution").count(), 1);
+    await soon.equal(() => page.locator(".node.solution").count(), 1);
     // Another engine builds no tree, and says so.
     await field(page, "Engine").selectOption("sat");
     await press(page, "Start");
@@ -175,8 +175,8 @@ test("a large board is scrolled and zoomed, and still played", () =>
     for (let i = 0; i < 5; i += 1) await page.getByRole("button", { name: "Smaller" }).click();
     assert.ok((await width()) < 10);
     await cells(page).nth(205).click();
-    assert.match(await cells(page).nth(205).getAttribute("aria-label"), /row 3 column 6: triangle/);
+    await soon.match(() => cells(page).nth(205).getAttribute("aria-label"), /row 3 column 6: triangle/);
     await page.reload();
     await cells(page).nth(205).waitFor();
-    assert.match(await cells(page).nth(205).getAttribute("aria-label"), /triangle/);
+    await soon.match(() => cells(page).nth(205).getAttribute("aria-label"), /triangle/);
   }));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { field, fineInEveryLook, onPage, openFile, press, says, tool, visit } from "./harness.mjs";
+import { field, fineInEveryLook, onPage, openFile, press, says, soon, tool, visit } from "./harness.mjs";
 
 const BOARD = 'puzzle = "tricky-triple"\nboard = """\n1 . . . . 2\n. . . 3 . .\n. . # . . .\n. . . . . .\n2 . . . # .\n. . 3 . . 1\n"""\n';
 
@@ -33,14 +33,14 @@ test("what follows from a decision is told in a sentence", () =>
 test("two strategies are watched side by side, and a link opens them where they are", () =>
   visit("/tricky-triple", async (page) => {
     await watched(page);
-    assert.ok(await field(page, "Variable, second").isHidden());
+    await soon.ok(() => field(page, "Variable, second").isHidden());
     await page.getByLabel("Compare two strategies").check();
     await field(page, "Variable, second").selectOption("ff");
     await page.getByLabel("All solutions").check();
     await press(page, "Start");
     await press(page, "Pause");
     await page.locator(".lane").nth(1).waitFor();
-    assert.deepEqual(await page.locator(".lane h3").allTextContents(), ["leftmost,min", "ff,min"]);
+    await soon.deepEqual(() => page.locator(".lane h3").allTextContents(), ["leftmost,min", "ff,min"]);
     const lefts = await page.locator(".lane").evaluateAll((lanes) => lanes.map((lane) => lane.getBoundingClientRect().left));
     assert.ok(lefts[1] > lefts[0], "beside each other");
     await press(page, "Step ▶");
@@ -54,9 +54,9 @@ test("two strategies are watched side by side, and a link opens them where they 
     const link = await page.evaluate(() => navigator.clipboard.readText()).catch(() => page.url());
     await visit(link, async (other) => {
       await other.locator(".lane").nth(1).waitFor();
-      assert.deepEqual(await sentences(other), before);
-      assert.deepEqual(await other.locator(".tt-grid .cell").evaluateAll((cells) => cells.map((cell) => cell.ariaLabel)), board);
-      assert.equal(await other.getByRole("tab", { selected: true }).textContent(), "Watch");
+      await soon.deepEqual(() => sentences(other), before);
+      await soon.deepEqual(() => other.locator(".tt-grid .cell").evaluateAll((cells) => cells.map((cell) => cell.ariaLabel)), board);
+      await soon.equal(() => other.getByRole("tab", { selected: true }).textContent(), "Watch");
     });
   }, { permissions: ["clipboard-read", "clipboard-write"] }));
 
@@ -67,7 +67,7 @@ for (const [engine, told] of [["sat", "clauses"], ["diagram", "layers"], ["learn
       await field(page, "Engine").selectOption(engine);
       await press(page, "Start");
       const row = page.locator(".panel-body tr").filter({ has: page.getByRole("rowheader", { name: told, exact: true }) });
-      assert.match(await row.locator("td").textContent(), /^\d+$/);
+      await soon.match(() => row.locator("td").textContent(), /^\d+$/);
       await page.getByText(/it does not tell\.$/).waitFor();
     }));
 }
