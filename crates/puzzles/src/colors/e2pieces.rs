@@ -130,7 +130,8 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Document, FileError> {
         }
         pieces.push(Node::new(Value::Text(sides), line));
     }
-    let last = lines(text).last().map_or(1, |line| line.0);
+    let first = lines(text).next().map_or(1, |line| line.0);
+    let last = lines(text).last().map_or(first, |line| line.0);
     if pieces.len() > MOST_PIECES {
         return fail(last, format!("more than {MOST_PIECES} pieces"));
     }
@@ -163,6 +164,6 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Document, FileError> {
         }
         None => {}
     }
-    entries.push(("pieces".into(), Node::new(Value::List(pieces), lines[0].0)));
+    entries.push(("pieces".into(), Node::new(Value::List(pieces), first)));
     Document::from_entries(file, entries)
 }
