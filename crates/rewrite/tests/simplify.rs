@@ -1,9 +1,9 @@
 //! Simplification against brute force: each answer of a model has exactly one counterpart in the simplified model, and every
 //! solution of that one leads back to a solution of the model.
 
-mod common;
+mod simplified;
 
-use common::keeps_solutions;
+use simplified::keeps_solutions;
 use std::collections::BTreeSet;
 use tantalizer_model::constraints::{Clause, Compare, Member, Reified, Table};
 

@@ -75,7 +75,8 @@ fn only_helps(work: &Work, var: Var) -> bool {
 
 /// The number that the constraint leaves no choice, and what it follows from: the one that it was made for, if that is known.
 fn follows(work: &Work, posted: &Posted, scope: &[Var]) -> Option<(Var, Meaning)> {
-    let fixed = posted.constraint.vars().into_iter();
+    let fixed: BTreeSet<Var> = posted.constraint.vars().into_iter().collect();
+    let fixed = fixed.into_iter();
     let fixed: Vec<Var> = fixed.filter(|&var| work.domain(var).len() == 1).collect();
     let everything: Vec<Var> = scope.iter().chain(&fixed).copied().collect();
     let place = |var: Var| everything.iter().position(|&own| own == var).unwrap_or(0);
@@ -100,10 +101,12 @@ fn follows(work: &Work, posted: &Posted, scope: &[Var]) -> Option<(Var, Meaning)
             }
         }
         let scope: Vec<Var> = scope.iter().copied().filter(|&var| var != number).collect();
-        (product(work, &scope) <= MOST_ROWS as u64).then(|| {
+        let circular = scope.iter().any(|&var| work.hangs_on(var, number));
+        (product(work, &scope) <= MOST_ROWS as u64 && !circular).then(|| {
             let meaning = Meaning::Number {
                 constraint: posted.constraint.clone(),
                 scope,
+                fixed: fixed.clone(),
                 values: Arc::new(values),
             };
             (number, meaning)

@@ -15,13 +15,16 @@ pub(super) fn drop(work: &mut Work) -> Result<(), RewriteError> {
             continue;
         }
         if let Some(meaning) = work.definitions.remove(&var) {
-            let is_used = match &meaning {
-                Meaning::Number { scope, values, .. } => {
-                    work.leave_to_others(var, scope, values)?
+            let still_used: &[Var] = match &meaning {
+                Meaning::Number { scope, values, .. }
+                    if work.leave_to_others(var, scope, values)? =>
+                {
+                    scope
                 }
-                _ => false,
+                _ => &[],
             };
-            for other in meaning.vars().into_iter().filter(|_| !is_used) {
+            let others = meaning.vars().into_iter();
+            for other in others.filter(|other| !still_used.contains(other)) {
                 uses[other.index()] -= 1;
                 if uses[other.index()] == 0 {
                     idle.push(other);

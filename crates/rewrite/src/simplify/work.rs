@@ -38,6 +38,8 @@ pub(super) enum Meaning {
         constraint: Constraint,
         /// The others.
         scope: Vec<Var>,
+        /// What the constraint speaks of besides: variables that have one value.
+        fixed: Vec<Var>,
         /// The number for each row of their values that the constraint leaves.
         values: Arc<BTreeMap<Vec<i32>, i32>>,
     },
@@ -50,7 +52,7 @@ impl Meaning {
             Meaning::Member { x, .. } => vec![*x],
             Meaning::Holds(constraint) => constraint.vars(),
             Meaning::Any { literals, .. } => literals.iter().map(|literal| literal.var).collect(),
-            Meaning::Number { scope, .. } => scope.clone(),
+            Meaning::Number { scope, fixed, .. } => [&scope[..], fixed].concat(),
         }
     }
 
