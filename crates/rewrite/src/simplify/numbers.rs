@@ -7,10 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use tantalizer_model::constraints::{Member, Table};
-use tantalizer_model::{Constraint, Domain, Limit, Posted, Tuples, Var};
+use tantalizer_model::{Constraint, Domain, Limit, Posted, Var};
 
-use super::relations::{MOST_ROWS, MOST_VARIABLES};
+use super::relations::{MOST_ROWS, MOST_VARIABLES, Relation};
 use super::work::{Meaning, Work};
 use crate::{Pace, RewriteError};
 
@@ -135,27 +134,17 @@ impl Work {
         if rows.len() as u64 == product(self, scope) {
             return Ok(false);
         }
-        if let [x] = *scope {
+        if let [x] = *scope
+            && !self.definitions.get(&x).is_some_and(Meaning::is_truth)
+        {
             let values = Domain::from_values(rows.iter().map(|row| row[0]));
-            let is_truth = self.definitions.get(&x).is_some_and(Meaning::is_truth);
-            if !is_truth {
-                self.keep(x, &values);
-                return Ok(false);
-            }
-            self.post(Constraint::Member(Member { x, values }), "");
-            return Ok(true);
+            self.keep(x, &values);
+            return Ok(false);
         }
-        let tuples = Arc::new(Tuples::new(scope.len(), rows)?);
-        let vars = scope.to_vec();
-        let allowed = true;
-        self.post(
-            Constraint::Table(Table {
-                vars,
-                tuples,
-                allowed,
-            }),
-            "",
-        );
+        let rows = rows.into_iter().cloned().collect();
+        let scope = scope.to_vec();
+        let left = Relation { scope, rows }.into_constraint(self)?;
+        self.post(left, "");
         Ok(true)
     }
 }

@@ -99,7 +99,7 @@ impl<'a> Sizes<'a> {
 
 impl Relation {
     /// That one of the rows is there.
-    fn into_constraint(self, work: &Work) -> Result<Constraint, RewriteError> {
+    pub fn into_constraint(self, work: &Work) -> Result<Constraint, RewriteError> {
         if let Some((x, y, by)) = differences::missing(work, &self.scope, &self.rows) {
             return Ok(differences::never(x, y, by));
         }
@@ -115,6 +115,16 @@ impl Relation {
             }),
         })
     }
+}
+
+/// A table over three variables or more is worth these rows where it leaves out as many as it lists: what its parts leave out one by one is little.
+const MOST_TIGHT_ROWS: u64 = 512;
+
+fn is_tight(work: &Work, relation: &Relation) -> bool {
+    let lengths = relation.scope.iter().map(|&var| work.domain(var).len());
+    let assignments = lengths.fold(1, u64::saturating_mul);
+    let rows = relation.rows.len() as u64;
+    relation.scope.len() > 2 && rows <= MOST_TIGHT_ROWS && 2 * rows <= assignments
 }
 
 fn worth_a_table(rows: u64, literals: u64) -> bool {
@@ -146,7 +156,7 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
                 sizes.of(literal.var).1 == 0
                     || alone.is_some_and(|alone| alone.scope == relation.scope)
             })
-            && worth_a_table(relation.rows.len() as u64, size)
+            && (worth_a_table(relation.rows.len() as u64, size) || is_tight(work, &relation))
         {
             found.push((at, relation));
         }
@@ -160,7 +170,8 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
 /// "Exactly one of these is true", said by a sum, a count, several clauses or whatever. Only where the conditions share
 /// variables does the table see more than the constraint, or where it makes a number needless.
 fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
-    let mut found: Vec<(usize, Relation)> = Vec::new();
+    // By their variables: what is left, and whether a table is worth it for this one alone.
+    let mut groups: BTreeMap<Vec<Var>, Vec<(usize, Relation, bool)>> = BTreeMap::new();
     let uses = work.uses();
     let mut relations = Relations::new(work);
     let mut sizes = Sizes::new(work);
@@ -183,14 +194,23 @@ fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), Rewrit
         };
         if let Some((relation, shared)) = relations.below(&posted.constraint, true)
             && (shared || vars.iter().any(only_here))
-            && relation.rows.len() as u64 <= most
-            && worth_a_table(relation.rows.len() as u64, size)
         {
-            found.push((at, relation));
+            let rows = relation.rows.len() as u64;
+            let alone = rows <= most && worth_a_table(rows, size);
+            let group = groups.entry(relation.scope.clone()).or_default();
+            group.push((at, relation, alone));
         }
     }
-    for (at, relation) in found {
-        work.constraints[at].constraint = relation.into_constraint(work)?;
+    for group in groups.into_values() {
+        let together = group.iter().map(|(_, relation, _)| relation);
+        let together = together.cloned().reduce(|all, one| Relation {
+            rows: all.rows.intersection(&one.rows).cloned().collect(),
+            ..one
+        });
+        let tight = together.is_some_and(|together| is_tight(work, &together));
+        for (at, relation, _) in group.into_iter().filter(|(_, _, alone)| tight || *alone) {
+            work.constraints[at].constraint = relation.into_constraint(work)?;
+        }
     }
     Ok(pace.look()?)
 }

@@ -100,7 +100,7 @@ constraint g[1,1]+g[4,4]=5;",
         spellings: &[
             r"x=2*y \/ y=2*x",
             r"if x>y then x=2*y else y=2*x endif",
-            r"exists(a in 1..3)((x=a /\ y=2*a) \/ (y=a /\ x=2*a))",
+            r"exists(a in 1..4)((x=a /\ y=2*a) \/ (y=a /\ x=2*a))",
             r"(x>y -> x=2*y) /\ (y>=x -> y=2*x)",
             r"not (x!=2*y /\ y!=2*x)",
             r"x*2=y \/ x=y+y",
@@ -131,9 +131,9 @@ constraint sum(i,j in 1..n)(bool2int(g[i,j]=1))=8 /\ g[1,2]!=1 /\ forall(i in 1.
     Rule {
         name: "the middle lies between",
         board: r"int: n=4;
-array[1..n,1..n] of var 1..5: g;
+array[1..n,1..n] of var 1..8: g;
 constraint forall(i in 1..n, j in 1..n-2)(rule(g[i,j],g[i,j+1],g[i,j+2])) /\ forall(i in 1..n-2, j in 1..n)(rule(g[i,j],g[i+1,j],g[i+2,j]));
-constraint g[1,4]=2 \/ g[2,2]=3;",
+constraint g[1,4]=1;",
         head: r"rule(var int: x, var int: y, var int: z)",
         spellings: &[
             r"(x<y /\ y<z) \/ (x>y /\ y>z)",
