@@ -25,6 +25,9 @@ const MOST_ASSIGNMENTS: u64 = 20_000;
 const ROWS_FOR_A_LITERAL: u64 = 4;
 const ROWS_TO_SPARE: u64 = 64;
 
+/// A table over three variables or more may have so many rows where it leaves out as many.
+const MOST_TIGHT_ROWS: u64 = 512;
+
 /// What a list of rows takes to find, in steps of some nanoseconds.
 const STEPS_A_LITERAL: usize = 1000;
 
@@ -117,9 +120,7 @@ impl Relation {
     }
 }
 
-/// A table over three variables or more is worth these rows where it leaves out as many as it lists: what its parts leave out one by one is little.
-const MOST_TIGHT_ROWS: u64 = 512;
-
+/// Whether a table leaves out at least as many rows as it has: its parts, one by one, leave out much less.
 fn is_tight(work: &Work, relation: &Relation) -> bool {
     let lengths = relation.scope.iter().map(|&var| work.domain(var).len());
     let assignments = lengths.fold(1, u64::saturating_mul);
