@@ -10,6 +10,7 @@
 //! * `implied`: a truth value that only ever implies something stands for it;
 //! * `groups`: disjuncts about the same variables belong together, whatever the nesting;
 //! * `tables`: conditions over the same few variables are one table;
+//! * `choices`: truth values over the same few variables are one choice;
 //! * `assignment`: values that must all appear on as many variables are an assignment;
 //! * `differences`: variables of which each two differ are all different;
 //! * `swallow`: a truth value that is used once is replaced by what it stands for;
@@ -20,6 +21,7 @@
 
 mod aliases;
 mod assignment;
+mod choices;
 mod definitions;
 mod differences;
 mod groups;
