@@ -68,8 +68,10 @@ fn product(work: &Work, vars: &[Var]) -> u64 {
     lengths.fold(1, u64::saturating_mul)
 }
 
+/// Truth values have definitions of their own, and follow from a sum only by chance.
 fn only_helps(work: &Work, var: Var) -> bool {
-    !work.stays[var.index()] && !work.definitions.contains_key(&var)
+    let stands = work.stays[var.index()] || work.definitions.contains_key(&var);
+    !stands && work.domain(var).len() > 2
 }
 
 /// The number that the constraint leaves no choice, and what it follows from: the one that it was made for, if that is known.
