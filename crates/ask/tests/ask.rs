@@ -140,7 +140,7 @@ fn ends_unknown(engine: EngineChoice, question: Question, limits: Limits, expect
     assert_eq!(answer.stopped_by, Some(expected), "{context}");
     assert_eq!(answer.unique(question), None, "{context}");
     let taken = start.elapsed();
-    assert!(taken < Duration::from_secs(5), "{context}: {taken:?}");
+    assert!(taken < Duration::from_secs(20), "{context}: {taken:?}");
 }
 
 const QUESTIONS: [Question; 5] = [

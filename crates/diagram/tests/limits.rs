@@ -6,7 +6,7 @@ use tantalizer_diagram::Diagram;
 use tantalizer_model::{Limit, Limits, Model, ModelEngine, Question, Rel, Request, Silent};
 
 /// Far beyond the limit that is given, far below what the work would take.
-const SOON: Duration = Duration::from_secs(2);
+const SOON: Duration = Duration::from_secs(10);
 
 fn count(model: &Model, limits: Limits) -> Option<Limit> {
     let request = Request::new(Question::Count).with_limits(limits);

@@ -28,7 +28,7 @@ fn preparing_an_explanation_stops() {
     let nothing = Solution(vec![1; 200]);
     let stopped = within(&model, &nothing, Difficulty::Easy, &options()).expect("not too large");
     assert_eq!(stopped, Err(Limit::Time));
-    assert!(started.elapsed() < Duration::from_secs(2));
+    assert!(started.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn a_long_list_of_disequalities_is_left() {
     let started = Instant::now();
     let answer = Learn.answer_model(&model, &request, &mut Silent);
     assert_eq!(answer.stopped_by, Some(Limit::Time));
-    assert!(started.elapsed() < Duration::from_secs(2));
+    assert!(started.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use tantalizer_minizinc::{FlatZincError, read_model};
 use tantalizer_model::{Limit, Limits};
 
 /// Far beyond the limit that is given, far below what the work would take.
-const SOON: Duration = Duration::from_secs(2);
+const SOON: Duration = Duration::from_secs(10);
 
 #[track_caller]
 fn stops(source: &str) {

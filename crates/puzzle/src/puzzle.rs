@@ -65,10 +65,12 @@ pub struct Stored {
 /// A form of files that others have defined, for instances of a kind.
 #[derive(Clone, Copy, Debug)]
 pub enum Format {
-    /// Its own syntax: how names of such files end, and how the text is read (the name of the file, for messages, comes first).
+    /// Its own syntax, known by the name of the file or by the text, and how it is read (the name of the file, for messages, comes first).
     Text {
         /// How names of such files end, without the dot.
         extension: &'static str,
+        /// Whether a text is one, whatever its name.
+        is: fn(&str) -> bool,
         /// Reads the text as a puzzle file with the same content.
         parse: fn(&str, &str) -> Result<Document, FileError>,
     },

@@ -73,11 +73,15 @@ pub fn open_document(path: &Path) -> Result<Document, FileError> {
     parse_document(&name, &text)
 }
 
-/// Reads the text of a puzzle file; how its name ends tells a form that only one kind knows.
+/// Reads the text of a puzzle file; its name or what it says tells a form that only one kind knows.
 pub fn parse_document(name: &str, text: &str) -> Result<Document, FileError> {
     let ends = Path::new(name).extension().and_then(OsStr::to_str);
     let parse = formats().find_map(|(_, format)| match format {
-        Format::Text { extension, parse } if Some(*extension) == ends => Some(*parse),
+        Format::Text {
+            extension,
+            is,
+            parse,
+        } if Some(*extension) == ends || is(text) => Some(*parse),
         _ => None,
     });
     parse.unwrap_or(Document::parse_as_named)(name, text)

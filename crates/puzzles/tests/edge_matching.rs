@@ -391,7 +391,7 @@ fn links_and_lists_of_pieces_come_back() {
 
         let bare = puzzle.with_hints(Vec::new());
         let list = bare.written_as("e2pieces").unwrap().unwrap();
-        let path = folder.path().join("e2pieces.txt");
+        let path = folder.path().join("pieces");
         std::fs::write(&path, &list).unwrap();
         let back = from_document(&open_document(&path).unwrap()).unwrap();
         assert_eq!(back.to_json(), bare.to_json(), "seed {seed}:\n{list}");

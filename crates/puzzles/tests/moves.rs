@@ -73,10 +73,8 @@ fn the_layers_of_pyraminx_skewb_and_pocket_cube_are_those_published() {
 fn both_forms_of_files_describe_the_same_puzzle() {
     // Three corners are carried around, each turned; the turns of `.tws` belong to the places that pieces leave.
     let tws = "Name wheel\nSet C 4 3\nSolved\nC\n1 2 3 4\n0 0 ? ?\nEnd\n# a comment\nMove A\nC\n2 3 1 4\n0 1 2 0\nEnd\n";
-    let file = tempfile::Builder::new()
-        .suffix(".tws")
-        .tempfile()
-        .expect("a file");
+    // Whatever the file is called.
+    let file = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(file.path(), tws).expect("written");
     let one = Moves::read(&open_document(file.path()).expect("a definition")).expect("a puzzle");
     let json = json!({

@@ -9,7 +9,7 @@ use tantalizer_model::{Constraint, Limit, Limits, Literal, Model, Rel, Solution,
 use tantalizer_rewrite::{RewriteError, decompose, presolve, simplify};
 
 /// Far beyond the limit that is given, far below what the work would take.
-const SOON: Duration = Duration::from_secs(2);
+const SOON: Duration = Duration::from_secs(10);
 
 fn short() -> Limits {
     Limits::seconds(0.05)

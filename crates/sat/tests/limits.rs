@@ -8,7 +8,7 @@ use tantalizer_model::{Constraint, Limit, Limits, Model, Rel, Tuples};
 use tantalizer_sat::{EncodeOptions, Incremental, Refused, encode};
 
 /// Far beyond the limit that is given, far below what the work would take.
-const SOON: Duration = Duration::from_secs(2);
+const SOON: Duration = Duration::from_secs(10);
 
 #[track_caller]
 fn stops(model: &Model) {

@@ -11,7 +11,7 @@ use tantalizer_model::{
 use tantalizer_search::{Propagation, SearchEngine};
 
 /// Far beyond the limit that is given, far below what the work would take.
-const SOON: Duration = Duration::from_secs(2);
+const SOON: Duration = Duration::from_secs(10);
 
 #[track_caller]
 fn stops(model: &Model, threads: usize) {

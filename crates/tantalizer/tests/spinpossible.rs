@@ -151,15 +151,12 @@ fn what_is_no_table_is_not_overwritten() {
 fn a_time_limit_is_kept_and_the_levels_are_not_lost() {
     let path = file("table-limited", b"");
     std::fs::remove_file(&path).expect("it is there");
-    let call = format!("states spinpossible --rows 2 --cols 5 --table {path} --time-limit 1");
-    let start = std::time::Instant::now();
+    // The whole table takes seconds anywhere.
+    let call = format!("states spinpossible --rows 2 --cols 5 --table {path} --time-limit 0.5");
     let stopped = run(&call);
-    let seconds = start.elapsed().as_secs_f64();
-    assert!(stopped.status == 1 || seconds < 1.0, "{}", stopped.stderr);
-    assert!(seconds < 1.5, "{seconds} s");
+    assert_eq!(stopped.status, 1, "{}", stopped.stderr);
     let partial = format!("{path}.partial");
-    assert!(std::path::Path::new(&partial).exists() || stopped.status == 0);
-    let _ = std::fs::remove_file(partial);
+    std::fs::remove_file(partial).expect("the levels so far");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::error::ApiError;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tantalizer_minizinc::kind::{KindError, ModelKind, Warm, kinds};
+use tantalizer_minizinc::kind::{KindError, ModelKind, Warm, is_flat, kinds};
 use tantalizer_minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME, Parameter};
 use tantalizer_model::Limits;
 use tantalizer_puzzle::{Document, Flags, Puzzle};
@@ -88,17 +88,24 @@ impl Shelf {
     }
 }
 
-/// A model that comes flattened: what it says in place of a model of MiniZinc.
+/// A model that comes flattened, be it said or seen.
 fn flat(document: &Document, limits: &Limits) -> Option<Result<FlatPuzzle, ApiError>> {
-    if document.text("puzzle").ok() != Some(NAME) || document.get("flatzinc").is_none() {
+    if document.text("puzzle").ok() != Some(NAME) {
         return None;
     }
-    let flat = document.text("flatzinc").and_then(|text| {
-        document.only_keys(&["flatzinc"])?;
-        Ok(text.to_string())
-    });
-    let read = |text| FlatPuzzle::read(text, limits).map_err(ApiError::from);
-    Some(flat.map_err(ApiError::from).and_then(read))
+    let is_said = document.get("flatzinc").is_some();
+    let key = if is_said { "flatzinc" } else { "mzn" };
+    if !is_said && !document.text(key).is_ok_and(is_flat) {
+        return None;
+    }
+    let read = || {
+        document.only_keys(&[key, "data"])?;
+        if document.get("data").is_some() && !document.text("data")?.trim().is_empty() {
+            return Err(ApiError::Bad("a flattened model takes no data".into()));
+        }
+        Ok(FlatPuzzle::read(document.text(key)?.to_string(), limits)?)
+    };
+    Some(read())
 }
 
 impl From<FlatZincError> for ApiError {

@@ -53,14 +53,31 @@ pub(super) fn write(puzzle: &Colors) -> Result<String, String> {
     Ok(text)
 }
 
-/// Reads such a list, or a puzzle file whose name ends so; `file` is its name in messages.
-pub(super) fn parse(file: &str, text: &str) -> Result<Document, FileError> {
+/// Whether a text is such a list: its second line, whatever the first is, has four numbers.
+pub(super) fn is(text: &str) -> bool {
+    let second = lines(text).nth(1);
+    second.is_some_and(|(_, text)| {
+        words(text).count() == 4 && words(text).all(|word| word.parse::<usize>().is_ok())
+    })
+}
+
+/// The lines that say something.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.lines());
     let lines = lines.map(|(line, text)| (line, text.split('#').next().unwrap_or("").trim()));
-    let lines: Vec<(usize, &str)> = lines.filter(|(_, text)| !text.is_empty()).collect();
-    let is_list = lines
-        .first()
-        .is_some_and(|(_, text)| text.starts_with(|c: char| c.is_ascii_digit()));
+    lines.filter(|(_, text)| !text.is_empty())
+}
+
+/// The words of a line.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split([' ', '\t', ',', ';'])
+        .filter(|word| !word.is_empty())
+}
+
+/// Reads such a list, or a puzzle file whose name ends so; `file` is its name in messages.
+pub(super) fn parse(file: &str, text: &str) -> Result<Document, FileError> {
+    let is_list = lines(text).next();
+    let is_list = is_list.is_some_and(|(_, text)| text.starts_with(|c: char| c.is_ascii_digit()));
     if !is_list {
         return Document::parse(file, text);
     }
@@ -78,12 +95,9 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Document, FileError> {
     let letters: Vec<char> = letters().collect();
     let mut pieces: Vec<Node> = Vec::new();
     let mut size = None;
-    for &(line, text) in &lines {
-        let words = text
-            .split([' ', '\t', ',', ';'])
-            .filter(|word| !word.is_empty());
+    for (line, text) in lines(text) {
         let mut numbers = Vec::new();
-        for word in words {
+        for word in words(text) {
             match word.parse::<usize>() {
                 Ok(number) => numbers.push(number),
                 Err(_) => return fail(line, format!("{} is no number", quoted(word))),
@@ -116,7 +130,8 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Document, FileError> {
         }
         pieces.push(Node::new(Value::Text(sides), line));
     }
-    let last = lines.last().map_or(1, |line| line.0);
+    let first = lines(text).next().map_or(1, |line| line.0);
+    let last = lines(text).last().map_or(first, |line| line.0);
     if pieces.len() > MOST_PIECES {
         return fail(last, format!("more than {MOST_PIECES} pieces"));
     }
@@ -149,6 +164,6 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Document, FileError> {
         }
         None => {}
     }
-    entries.push(("pieces".into(), Node::new(Value::List(pieces), lines[0].0)));
+    entries.push(("pieces".into(), Node::new(Value::List(pieces), first)));
     Document::from_entries(file, entries)
 }

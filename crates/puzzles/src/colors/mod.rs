@@ -42,6 +42,7 @@ pub static KIND: Kind = Kind {
     formats: &[
         Format::Text {
             extension: "txt",
+            is: e2pieces::is,
             parse: e2pieces::parse,
         },
         Format::Link {

@@ -52,6 +52,7 @@ pub static KIND: Kind = Kind {
     formats: &[
         Format::Text {
             extension: "tws",
+            is: tws::is,
             parse: tws::parse,
         },
         Format::Keys(file::is_kpuzzle),

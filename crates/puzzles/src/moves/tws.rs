@@ -8,15 +8,32 @@
 use tantalizer_puzzle::file::{Node, Value, quoted};
 use tantalizer_puzzle::{Document, FileError};
 
-/// Reads a definition; `file` is its name in messages.
-pub(super) fn parse(file: &str, text: &str) -> Result<Document, FileError> {
+/// Whether a text is a definition: it begins with a name or a set.
+pub(super) fn is(text: &str) -> bool {
+    let first = lines(text).next();
+    first.is_some_and(|(_, words)| match words[..] {
+        ["Name", _] => true,
+        ["Set", _, pieces, turns] => [pieces, turns]
+            .iter()
+            .all(|word| word.parse::<u64>().is_ok()),
+        _ => false,
+    })
+}
+
+/// The lines that say something.
+fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let lines = (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.starts_with('#'));
     let lines = lines.map(|(line, text)| (line, text.split_whitespace().collect::<Vec<_>>()));
+    lines.filter(|(_, words)| !words.is_empty())
+}
+
+/// Reads a definition; `file` is its name in messages.
+pub(super) fn parse(file: &str, text: &str) -> Result<Document, FileError> {
     let mut reader = Reader {
         file,
-        lines: lines.filter(|(_, words)| !words.is_empty()).collect(),
+        lines: lines(text).collect(),
         next: 0,
         sets: Vec::new(),
     };

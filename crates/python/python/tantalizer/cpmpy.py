@@ -115,12 +115,7 @@ class CPM_tantalizer(SolverInterface):  # type: ignore[misc]
         self._assumed = None if assumptions is None else list(assumptions)
         keywords = self._keywords(time_limit, options)
         found, complete = self._told("best" if self.has_objective() else "one", None, self._assumed or [], keywords, display)
-        if found and complete and self.has_objective():
-            self.cpm_status.exitstatus = ExitStatus.OPTIMAL
-        elif found:
-            self.cpm_status.exitstatus = ExitStatus.FEASIBLE
-        else:
-            self.cpm_status.exitstatus = ExitStatus.UNSATISFIABLE if complete else ExitStatus.UNKNOWN
+        self._ended(found, complete, complete and self.has_objective())
         return found > 0
 
     def solveAll(
@@ -133,13 +128,15 @@ class CPM_tantalizer(SolverInterface):  # type: ignore[misc]
     ) -> int:
         """All solutions, or all best ones: how many there are."""
         found, complete = self._told("all", solution_limit, [], self._keywords(time_limit, options), display)
-        if found and (not complete or found == solution_limit):
-            self.cpm_status.exitstatus = ExitStatus.FEASIBLE
-        elif found:
-            self.cpm_status.exitstatus = ExitStatus.OPTIMAL
+        self._ended(found, complete, complete and found != solution_limit)
+        return found
+
+    def _ended(self, found: int, complete: bool, nothing_better: bool) -> None:
+        """Notes how a question ended, in CPMpy's words."""
+        if found:
+            self.cpm_status.exitstatus = ExitStatus.OPTIMAL if nothing_better else ExitStatus.FEASIBLE
         else:
             self.cpm_status.exitstatus = ExitStatus.UNSATISFIABLE if complete else ExitStatus.UNKNOWN
-        return found
 
     def count(self, time_limit: Optional[float] = None, **options: Any) -> int:
         """How many solutions there are, or how many are best, without listing them."""

@@ -12,6 +12,7 @@ use tantalizer_model::constraints::{Clause, Member, Table};
 
 use tantalizer_model::{Constraint, Domain, Limit, Literal, Tuples, Var};
 
+use super::differences;
 use super::relations::{DEEPEST, Relation, Relations};
 use super::unused;
 use super::work::{Meaning, Work};
@@ -24,20 +25,25 @@ const MOST_ASSIGNMENTS: u64 = 20_000;
 const ROWS_FOR_A_LITERAL: u64 = 4;
 const ROWS_TO_SPARE: u64 = 64;
 
+/// A table over three variables or more may have so many rows where it leaves out as many.
+const MOST_TIGHT_ROWS: u64 = 512;
+
 /// What a list of rows takes to find, in steps of some nanoseconds.
 const STEPS_A_LITERAL: usize = 1000;
 
 /// Replaces conditions over the same variables by tables wherever that is not longer.
 pub(super) fn collect(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
-    unused::drop(work);
+    unused::drop(work)?;
     tables_for_clauses(work, pace)?;
-    unused::drop(work);
+    unused::drop(work)?;
     tables_for_choices(work, pace)
 }
 
 /// Replaces what is still said by conditions that share their few variables.
 pub(super) fn gather(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
     tables_for_constraints(work, pace)?;
+    // What numbers leave to others may be about the same variables.
+    unused::drop(work)?;
     join_tables(work)
 }
 
@@ -74,7 +80,9 @@ impl<'a> Sizes<'a> {
                 (size, depth + 1)
             }
             // A relation between variables is as deep as a disjunction of their values.
-            Some(Meaning::Holds(constraint)) => (constraint.vars().len() as u64, 1),
+            Some(Meaning::Holds(constraint) | Meaning::Number { constraint, .. }) => {
+                (constraint.vars().len() as u64, 1)
+            }
             Some(Meaning::Member { .. }) | None => (1, 0),
         };
         self.depth -= 1;
@@ -94,7 +102,10 @@ impl<'a> Sizes<'a> {
 
 impl Relation {
     /// That one of the rows is there.
-    fn into_constraint(self) -> Result<Constraint, RewriteError> {
+    pub fn into_constraint(self, work: &Work) -> Result<Constraint, RewriteError> {
+        if let Some((x, y, by)) = differences::missing(work, &self.scope, &self.rows) {
+            return Ok(differences::never(x, y, by));
+        }
         Ok(match self.scope[..] {
             [x] => Constraint::Member(Member {
                 x,
@@ -107,6 +118,14 @@ impl Relation {
             }),
         })
     }
+}
+
+/// Whether a table leaves out at least as many rows as it has: its parts, one by one, leave out much less.
+fn is_tight(work: &Work, relation: &Relation) -> bool {
+    let lengths = relation.scope.iter().map(|&var| work.domain(var).len());
+    let assignments = lengths.fold(1, u64::saturating_mul);
+    let rows = relation.rows.len() as u64;
+    relation.scope.len() > 2 && rows <= MOST_TIGHT_ROWS && 2 * rows <= assignments
 }
 
 fn worth_a_table(rows: u64, literals: u64) -> bool {
@@ -138,29 +157,34 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
                 sizes.of(literal.var).1 == 0
                     || alone.is_some_and(|alone| alone.scope == relation.scope)
             })
-            && worth_a_table(relation.rows.len() as u64, size)
+            && (worth_a_table(relation.rows.len() as u64, size) || is_tight(work, &relation))
         {
             found.push((at, relation));
         }
     }
     for (at, relation) in found {
-        work.constraints[at].constraint = relation.into_constraint()?;
+        work.constraints[at].constraint = relation.into_constraint(work)?;
     }
     Ok(pace.look()?)
 }
 
 /// "Exactly one of these is true", said by a sum, a count, several clauses or whatever. Only where the conditions share
-/// variables does the table see more than the constraint.
+/// variables does the table see more than the constraint, or where it makes a number needless.
 fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
-    let mut found: Vec<(usize, Relation)> = Vec::new();
+    // By their variables: what is left, and whether a table is worth it for this one alone.
+    let mut groups: BTreeMap<Vec<Var>, Vec<(usize, Relation, bool)>> = BTreeMap::new();
+    let uses = work.uses();
     let mut relations = Relations::new(work);
     let mut sizes = Sizes::new(work);
     for (at, posted) in work.constraints.iter().enumerate() {
         let vars = posted.constraint.vars();
-        let defined = vars.iter().any(|var| work.definitions.contains_key(var));
-        if !defined || matches!(posted.constraint, Constraint::Table(_)) {
+        let defined = || vars.iter().filter_map(|var| work.definitions.get(var));
+        let is_number = |var: &Var| work.definitions.get(var).is_some_and(|one| !one.is_truth());
+        let is_table = matches!(posted.constraint, Constraint::Table(_));
+        if defined().next().is_none() || is_table && !vars.iter().any(is_number) {
             continue;
         }
+        let only_here = |var: &Var| uses[var.index()] == 1 && is_number(var);
         if pace.step(STEPS_A_LITERAL * vars.len()).is_err() {
             break;
         }
@@ -170,15 +194,24 @@ fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), Rewrit
             _ => MOST_ASSIGNMENTS,
         };
         if let Some((relation, shared)) = relations.below(&posted.constraint, true)
-            && shared
-            && relation.rows.len() as u64 <= most
-            && worth_a_table(relation.rows.len() as u64, size)
+            && (shared || vars.iter().any(only_here))
         {
-            found.push((at, relation));
+            let rows = relation.rows.len() as u64;
+            let alone = rows <= most && worth_a_table(rows, size);
+            let group = groups.entry(relation.scope.clone()).or_default();
+            group.push((at, relation, alone));
         }
     }
-    for (at, relation) in found {
-        work.constraints[at].constraint = relation.into_constraint()?;
+    for group in groups.into_values() {
+        let together = group.iter().map(|(_, relation, _)| relation);
+        let together = together.cloned().reduce(|all, one| Relation {
+            rows: all.rows.intersection(&one.rows).cloned().collect(),
+            ..one
+        });
+        let tight = together.is_some_and(|together| is_tight(work, &together));
+        for (at, relation, _) in group.into_iter().filter(|(_, _, alone)| tight || *alone) {
+            work.constraints[at].constraint = relation.into_constraint(work)?;
+        }
     }
     Ok(pace.look()?)
 }

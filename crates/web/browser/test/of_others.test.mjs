@@ -43,9 +43,9 @@ test("a puzzle by moves is played to its end, by buttons and by what is typed", 
     await fineInEveryLook(page);
   }, { mistakes: true }));
 
-test("a file of twsearch is opened from another page, scrambled, and its shortest way is shown move by move", () =>
+test("a definition for twsearch is pasted into another page, scrambled, and its shortest way is shown move by move", () =>
   visit("/sudoku", async (page) => {
-    await openFile(page, await example("top-spin.tws"), "top-spin.tws");
+    await paste(page, await example("top-spin.tws"));
     await page.waitForURL(/moves/);
     await page.getByText("TopSpin9").waitFor();
     await tool(page, "New");
@@ -62,12 +62,17 @@ test("a file of twsearch is opened from another page, scrambled, and its shortes
     await says(page, /Counted: /);
   }));
 
+/** Opens a text from where texts are pasted. */
+async function paste(page, text) {
+  await tool(page, "New");
+  await page.getByText("From elsewhere").click();
+  await page.getByLabel(/^A link of this page/).fill(text);
+  await press(page, "Open this");
+}
+
 test("KPuzzle JSON is pasted, and its pieces are turned", () =>
   visit("/tricky-triple", async (page) => {
-    await tool(page, "New");
-    await page.getByText("From elsewhere").click();
-    await page.getByLabel(/^A link of this page/).fill(await example("skewb.json"));
-    await press(page, "Open this");
+    await paste(page, await example("skewb.json"));
     await page.waitForURL(/moves/);
     await page.getByText("skewb", { exact: true }).waitFor();
     await soon.equal(() => page.locator(".orbit").count(), 2);

@@ -1,6 +1,7 @@
 // MiniZinc in this page: its compiler as WebAssembly, where the page was written with it. The engines say what is to be compiled; here it is done, once
 // for all of them.
 
+import { Memory } from "./memory.js";
 import { AskError } from "./said.js";
 import { fileAddress } from "./site.js";
 
@@ -17,11 +18,8 @@ export const HAS_MINIZINC = folder !== null;
 /** So long may one job take, in milliseconds, once MiniZinc is loaded. */
 const LONGEST = 60_000;
 
-/** So many results are kept. */
-const MOST = 64;
-
-/** @type {Map<string, Result>} */
-const results = new Map();
+/** @type {Memory<Result>} */
+const results = new Memory(64);
 
 /** A worker that has MiniZinc loaded and nothing to do. @type {Promise<Worker>|null} */
 let ready = null;
@@ -57,7 +55,7 @@ function unlessStopped(loading, signal) {
 }
 
 /**
- * Has something compiled. Jobs are done one after the other, by one MiniZinc; who wants no more ends it.
+ * Has something compiled. Whoever comes while another job is done gets a MiniZinc of its own; who wants no more ends it.
  * @param {Job} job
  * @param {AbortSignal} [signal]
  * @returns {Promise<Result>}
@@ -66,7 +64,6 @@ export async function compiled(job, signal) {
   const key = JSON.stringify(job);
   const known = results.get(key);
   if (known) return known;
-  // Who comes while another job is done gets a MiniZinc of its own.
   const taken = ready ?? loaded();
   ready = null;
   const worker = await unlessStopped(taken, signal);
@@ -74,10 +71,7 @@ export async function compiled(job, signal) {
   try {
     const result = await run(worker, job, signal);
     usable = true;
-    results.set(key, result);
-    const [oldest] = results.keys();
-    if (results.size > MOST) results.delete(oldest);
-    return result;
+    return results.keep(key, result);
   } finally {
     worker.onmessage = worker.onerror = null;
     if (usable && !ready) ready = Promise.resolve(worker);

@@ -4,9 +4,6 @@ import { ask, AskError } from "../lib/api.js";
 import { button, fill, h } from "../lib/dom.js";
 import { openFile } from "../lib/files.js";
 
-/** What only a model that is flattened already says of its variables. */
-const FLAT = /::\s*output_(var|array)\b/;
-
 /**
  * @param {Context} context
  * @param {PuzzleFile} file
@@ -21,7 +18,7 @@ export function modelPanel(context, file) {
 
   const play = async () => {
     fill(said, "Flattening …");
-    const made = FLAT.test(model.value) ? { puzzle: "minizinc", flatzinc: model.value } : { puzzle: "minizinc", mzn: model.value, data: data.value };
+    const made = { puzzle: "minizinc", mzn: model.value, data: data.value };
     try {
       await ask("board", { puzzle: made, time_limit: 30 });
     } catch (error) {

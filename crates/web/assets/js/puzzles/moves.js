@@ -3,26 +3,20 @@
 import { ask, AskError } from "../lib/api.js";
 import { button, fill, h } from "../lib/dom.js";
 import { number, seedField } from "../lib/form.js";
+import { Memory } from "../lib/memory.js";
 import { roving } from "../lib/roving.js";
 import { noteDaily, seedOfToday } from "../lib/statistics.js";
 import { plural } from "../lib/words.js";
 
 /** How the pieces lie, and the moves. @typedef {{name: string, moves: string[], solved: boolean, orbits: {name: string, turns: number, pieces: {piece: number, turn: number, home: boolean}[]}[]}} Position */
 
-/** Positions by puzzle. @type {Map<string, Position>} */
-const known = new Map();
-
-/** So many positions are kept. */
-const MOST = 500;
+/** Positions by puzzle. @type {Memory<Position>} */
+const known = new Memory(500);
 
 /** @param {PuzzleFile} file @returns {Promise<Position>} */
 async function positionOf(file) {
   const key = JSON.stringify(file);
-  const position = known.get(key) ?? (await ask("position", { puzzle: file }));
-  known.set(key, position);
-  const [oldest] = known.keys();
-  if (known.size > MOST) known.delete(oldest);
-  return position;
+  return known.get(key) ?? known.keep(key, await ask("position", { puzzle: file }));
 }
 
 /** The puzzle after some more moves. @param {PuzzleFile} file @param {string[]} moves @returns {PuzzleFile} */
