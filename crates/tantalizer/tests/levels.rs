@@ -6,15 +6,21 @@ use common::{run, run_with};
 
 /// Kinds at small sizes, and the levels that designs of two seeds were found for.
 const WANTED: [(&str, &[&str]); 6] = [
-    ("sudoku -D box_rows=2 -D box_cols=3", &["easy", "medium"]),
+    (
+        "sudoku -D box_rows=3 -D box_cols=3",
+        &["easy", "medium", "hard"],
+    ),
     ("star-battle kinds/star-battle.toml", &["easy", "medium"]),
+    (
+        "star-battle kinds/star-battle-hard.toml",
+        &["easy", "medium", "hard"],
+    ),
     (
         "slitherlink -D rows=4 -D cols=4",
         &["easy", "medium", "hard"],
     ),
-    ("nonogram -D rows=5 -D cols=5", &["easy", "medium"]),
+    ("nonogram -D rows=5 -D cols=5", &["easy", "hard"]),
     ("takuzu -D n=6", &["easy", "medium", "hard"]),
-    ("shikaku kinds/shikaku.toml", &["medium"]),
 ];
 
 #[test]
