@@ -2,23 +2,24 @@
 //!
 //! Nothing but whether there is a solution is ever asked, so that the same seed gives the same puzzle whichever engine answers. The random
 //! solution is found cell by cell: a random value that still leaves a solution. Whether clues can go is one question: as long as the
-//! solution is the only one with them, any other one without them differs there. How hard the puzzle is, is asked last, and seldom: taking
-//! a clue away never makes a puzzle easier, so the right number of clues is found by halving.
+//! solution is the only one with them, any other one without them differs there. How hard the puzzle is, is asked last, and seldom
+//! (`hardness.rs`).
 
-use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use tantalizer_explain::{Difficulty, ExplainError, Guide, Options};
+use tantalizer_explain::Difficulty;
 use tantalizer_model::{Fact, Limit, Limits, Model, ModelError, Solution, Var};
 use tantalizer_sat::{Incremental, Outcome, Refused};
 use thiserror::Error;
 
-/// Puzzles with more cells than this are large.
-const LARGE: usize = 150;
+use crate::hardness::{Hardness, Misses};
+
+/// In so many orders clues are taken away from one solution.
+const ORDERS: usize = 3;
 
 /// What may be told of a solution.
 #[derive(Clone, Debug, Default)]
@@ -42,12 +43,12 @@ impl Cells {
     }
 
     /// How many variables may be told.
-    fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.groups.iter().map(Vec::len).sum()
     }
 
     /// The variables of a group of which a solution has something to tell.
-    fn speaking<'a>(
+    pub(crate) fn speaking<'a>(
         &'a self,
         group: &'a [Var],
         solution: &'a Solution,
@@ -161,31 +162,44 @@ pub fn clued(
     wish: &ClueWish,
     limits: &Limits,
 ) -> Result<Clued, ClueError> {
+    clued_with_hints(model, cells, wish, limits, &|_| None)
+}
+
+/// The same where a player has other rules than the design, because hints are told: `told` gives the rules with the hints of a solution,
+/// over the same variables. How hard the puzzle is, is asked of them; of the model of the design if there are none.
+pub fn clued_with_hints(
+    model: &Model,
+    cells: &Cells,
+    wish: &ClueWish,
+    limits: &Limits,
+    told: &dyn Fn(&Solution) -> Option<Model>,
+) -> Result<Clued, ClueError> {
     let mut maker = Maker::new(model, cells, limits)?;
+    let mut without_hints = Hardness::new(model, limits);
+    let mut misses = Misses::default();
     for attempt in wish.attempts.clone() {
+        if wish.difficulty.is_some() && misses.are_enough() {
+            break;
+        }
+        misses.attempts += 1;
         let Some((solution, mut random)) = maker.only_solution(wish, attempt)? else {
             continue;
         };
-        // Where no clue is wished for, most solutions are not worth the digging.
-        let hints = maker.facts(&solution, &maker.all_groups());
-        if wish.clues == Some(0) && !maker.is_told_by(&solution, &hints)? {
-            continue;
-        }
-        // Taking clues away makes nothing easier: with all of them it must be easy enough, and with the fewest hard enough.
-        let wanted = wish.difficulty;
-        if let Some(level) = wanted
-            && !maker.within(&solution, &[], level)?
-        {
-            continue;
-        }
-        let removed = maker.dig(&solution, &mut random)?;
-        if let Some(easier) = wanted.and_then(Difficulty::easier)
-            && maker.within(&solution, &removed, easier)?
-        {
-            continue;
-        }
-        if let Some(count) = maker.enough_removed(wish, &solution, &removed)? {
-            let clues = maker.clues(&solution, &removed[..count]);
+        let rules = wish.difficulty.and_then(|_| told(&solution));
+        let clues = match &rules {
+            None => maker.told(
+                &mut without_hints,
+                wish,
+                &solution,
+                &mut random,
+                &mut misses,
+            )?,
+            Some(rules) => {
+                let mut with_hints = Hardness::new(rules, limits);
+                maker.told(&mut with_hints, wish, &solution, &mut random, &mut misses)?
+            }
+        };
+        if let Some(clues) = clues {
             return Ok(Clued {
                 clues,
                 solution,
@@ -195,11 +209,11 @@ pub fn clued(
     }
     let hint = match (wish.clues, wish.difficulty) {
         (Some(clues), _) => format!("; {clues} clues may be too few for one solution"),
-        (_, Some(level)) => format!("; one of this size may never be {}", level.name()),
+        (_, Some(level)) => misses.told(level),
         _ => String::new(),
     };
     Err(ClueError::NotFound {
-        attempts: wish.attempts.end - wish.attempts.start,
+        attempts: misses.attempts,
         hint,
     })
 }
@@ -223,13 +237,10 @@ pub fn random_solution(
     })
 }
 
-struct Maker<'a> {
+pub(crate) struct Maker<'a> {
     model: &'a Model,
-    cells: &'a Cells,
+    pub cells: &'a Cells,
     solver: Incremental,
-    /// Knows how hard a puzzle of this model is, once that was asked.
-    guide: RefCell<Option<Guide<'a>>>,
-    limits: &'a Limits,
 }
 
 impl<'a> Maker<'a> {
@@ -238,8 +249,6 @@ impl<'a> Maker<'a> {
             model,
             cells,
             solver: Incremental::within(model, limits)?,
-            guide: RefCell::new(None),
-            limits,
         })
     }
 
@@ -303,12 +312,51 @@ impl<'a> Maker<'a> {
         Ok(last)
     }
 
+    /// Clues that are as wished for this solution, if there are some.
+    fn told(
+        &mut self,
+        hardness: &mut Hardness<'_>,
+        wish: &ClueWish,
+        solution: &Solution,
+        random: &mut ChaCha8Rng,
+        misses: &mut Misses,
+    ) -> Result<Option<Vec<(Var, i32)>>, ClueError> {
+        // Where no clue is wished for, most solutions are not worth the digging.
+        let hints = self.facts(solution, &self.all_groups());
+        if wish.clues == Some(0) && !self.is_told_by(solution, &hints)? {
+            return Ok(None);
+        }
+        // Taking clues away makes nothing easier: with all of them it must be easy enough, and with the fewest hard enough.
+        let wanted = wish.difficulty;
+        if let Some(level) = wanted
+            && !hardness.within(&self.facts(solution, &[]), solution, level)?
+        {
+            misses.harder += 1;
+            return Ok(None);
+        }
+        // Another order of the same clues may pass through a level that the first one leaps over.
+        let orders = if wanted.is_some() { ORDERS } else { 1 };
+        for _ in 0..orders {
+            let removed = self.dig(solution, random)?;
+            if let Some(easier) = wanted.and_then(Difficulty::easier)
+                && hardness.within(&self.facts(solution, &removed), solution, easier)?
+            {
+                misses.easier += 1;
+                return Ok(None);
+            }
+            if let Some(count) = self.enough_removed(hardness, wish, solution, &removed)? {
+                return Ok(Some(self.clues(solution, &removed[..count])));
+            }
+        }
+        Ok(None)
+    }
+
     fn all_groups(&self) -> Vec<usize> {
         (0..self.cells.groups.len()).collect()
     }
 
     /// The hints, and all cells but those of the removed groups, with their values.
-    fn facts(&self, solution: &Solution, removed: &[usize]) -> Vec<Fact> {
+    pub fn facts(&self, solution: &Solution, removed: &[usize]) -> Vec<Fact> {
         let clues = self.clues(solution, removed).into_iter();
         let hints = self.cells.hints.iter().map(|&var| (var, solution[var]));
         hints
@@ -377,89 +425,6 @@ impl<'a> Maker<'a> {
         }
         Ok(removed)
     }
-
-    /// How many of the removed groups stay removed so that the puzzle is as wished; none if no number will do.
-    fn enough_removed(
-        &self,
-        wish: &ClueWish,
-        solution: &Solution,
-        removed: &[usize],
-    ) -> Result<Option<usize>, ClueError> {
-        let group = |&group: &usize| {
-            let vars = &self.cells.groups[group];
-            self.cells.speaking(vars, solution).count()
-        };
-        let all = self.cells.of(solution).len();
-        let gone = |count: usize| removed[..count].iter().map(group).sum::<usize>();
-        let few = |count: usize, level: Difficulty| self.within(solution, &removed[..count], level);
-        // Exactly of the wanted level: no harder, and not within the level below.
-        let is = |count: usize, wanted: Difficulty| -> Result<bool, ClueError> {
-            Ok(few(count, wanted)?
-                && match wanted.easier() {
-                    None => true,
-                    Some(easier) => !self.within(solution, &removed[..count], easier)?,
-                })
-        };
-        let last = removed.len();
-        if let Some(clues) = wish.clues {
-            let exact = (0..=last).find(|&count| all - gone(count) == clues);
-            return match (exact, wish.difficulty) {
-                (Some(count), Some(wanted)) if !is(count, wanted)? => Ok(None),
-                _ => Ok(exact),
-            };
-        }
-        let Some(wanted) = wish.difficulty else {
-            return Ok(Some(last));
-        };
-        // The last one that is not harder than wanted. For a large puzzle with hard steps it is the first one that is hard
-        // enough: nearly everything then follows by easier steps, and there is little to look at.
-        let count = match wanted.easier() {
-            Some(easier) if self.cells.count() > LARGE && easier > Difficulty::Easy => {
-                first(0..=last, |count| {
-                    few(count, easier).map(|is_easier| !is_easier)
-                })?
-            }
-            _ => {
-                let too_hard = first(1..=last, |count| {
-                    few(count, wanted).map(|is_within| !is_within)
-                })?;
-                too_hard - 1
-            }
-        };
-        Ok((count <= last && is(count, wanted)?).then_some(count))
-    }
-
-    /// Whether the puzzle is of this level or easier.
-    fn within(
-        &self,
-        solution: &Solution,
-        removed: &[usize],
-        level: Difficulty,
-    ) -> Result<bool, ClueError> {
-        let facts = self.facts(solution, removed);
-        let clues: Vec<(Var, i32)> = (facts.iter())
-            .map(|fact| (fact.var(), solution[fact.var()]))
-            .collect();
-        let mut guide = self.guide.borrow_mut();
-        if guide.is_none() {
-            let options = Options {
-                limits: self.limits.clone(),
-                ..Options::default()
-            };
-            let made = Guide::new(self.model, &options).map_err(|error| match error {
-                ExplainError::Stopped(limit) => ClueError::Stopped(limit),
-                ExplainError::TooLarge(what) => ClueError::TooLarge(what),
-            })?;
-            *guide = Some(made);
-        }
-        match &mut *guide {
-            Some(guide) => {
-                let within = guide.within(&clues, solution, level);
-                within.map_err(ClueError::Stopped)
-            }
-            None => Ok(true),
-        }
-    }
 }
 
 fn found(outcome: Outcome) -> Result<Option<Solution>, ClueError> {
@@ -468,21 +433,4 @@ fn found(outcome: Outcome) -> Result<Option<Solution>, ClueError> {
         Outcome::Clash(_) => Ok(None),
         Outcome::Unknown(limit) => Err(ClueError::Stopped(limit)),
     }
-}
-
-/// The first of the numbers for which it is so, as it is for all after it; the one after the last if for none.
-fn first<E>(
-    numbers: RangeInclusive<usize>,
-    mut is_so: impl FnMut(usize) -> Result<bool, E>,
-) -> Result<usize, E> {
-    let (mut low, mut high) = (*numbers.start(), numbers.end() + 1);
-    while low < high {
-        let middle = (low + high - 1) / 2;
-        if is_so(middle)? {
-            high = middle
-        } else {
-            low = middle + 1
-        }
-    }
-    Ok(low)
 }

@@ -19,6 +19,7 @@ pub mod clues;
 pub mod exercise;
 mod family;
 pub mod fewest_clues;
+mod hardness;
 mod orbits;
 pub mod redundant;
 mod store;

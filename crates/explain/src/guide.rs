@@ -5,7 +5,7 @@ use tantalizer_sat::{Clash, Outcome};
 
 use crate::clash::{Clashing, clashing_clues, every_clash};
 use crate::steps::{Explainer, Unprepared};
-use crate::{Difficulty, ExplainError, Explanation, Link, Options, Step, Told};
+use crate::{Difficulty, ExplainError, Explanation, Link, Options, Told};
 
 /// What helps a player on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,7 +129,9 @@ impl<'m> Guide<'m> {
         entries: &[(Var, i32)],
         solution: &Solution,
         level: Difficulty,
+        options: &Options,
     ) -> Result<bool, Limit> {
+        self.explainer.limit(options);
         self.explainer.within(entries, solution, level)
     }
 }
@@ -164,13 +166,7 @@ impl Explainer<'_> {
         self.find_open(&first, explanation)?;
         self.explain(explanation)?;
         if explanation.differ.is_empty() {
-            let steps = explanation.steps.iter().map(Step::level);
-            let mut level = steps.max().unwrap_or(Difficulty::Easy);
-            // Small steps may still take more than a glance.
-            if level == Difficulty::Easy && !self.within(entries, &first, level)? {
-                level = Difficulty::Medium;
-            }
-            explanation.difficulty = Some(level);
+            explanation.difficulty = self.level_anew(entries)?;
         }
         Ok(())
     }
@@ -323,7 +319,7 @@ impl Explainer<'_> {
 }
 
 /// Entries as facts.
-fn facts(entries: &[(Var, i32)]) -> Vec<Fact> {
+pub(crate) fn facts(entries: &[(Var, i32)]) -> Vec<Fact> {
     let fact = |&(var, value): &(Var, i32)| Fact::Is(var, value);
     entries.iter().map(fact).collect()
 }

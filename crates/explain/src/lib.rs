@@ -51,7 +51,7 @@ pub use guide::{Guide, Hint, Wrong};
 pub use hitting::smallest_hitting_set;
 pub use technique::Technique;
 pub use told::{Link, Told};
-pub use within::within;
+pub use within::{difficulty, within};
 pub use words::{Words, listed};
 
 use std::collections::BTreeMap;
@@ -110,17 +110,6 @@ pub struct Step {
     pub smallest: bool,
     /// For a step that is not smallest: the value that was tried and refuted.
     pub tried: Option<(Var, i32)>,
-}
-
-impl Step {
-    /// How hard it is, by its size.
-    fn level(&self) -> Difficulty {
-        if self.smallest {
-            Difficulty::of(self.size)
-        } else {
-            Difficulty::Expert
-        }
-    }
 }
 
 /// A chain of deductions; by default nothing is known.

@@ -13,6 +13,12 @@ use crate::smallest::Found;
 use crate::steps::{Explainer, Goal, Reason};
 use crate::{Difficulty, LARGEST_STEP};
 
+/// A deduction that takes more questions than this to find is too hard for a level that it is small enough for.
+const LEVEL_QUESTIONS: u64 = 1_000;
+
+/// A rule about more open places than this is wide.
+const WIDE: usize = 30;
+
 /// Deductions from rules that are near each other, and what is known about there being none.
 #[derive(Default)]
 pub(crate) struct Near {
@@ -120,7 +126,7 @@ impl Near {
         explainer: &mut Explainer,
         most: usize,
     ) -> Result<Option<Vec<ConstraintId>>, Limit> {
-        let last_question = explainer.reasons.questions + explainer.options.questions;
+        let last_question = explainer.reasons.questions + LEVEL_QUESTIONS;
         if most < 2 {
             return Ok(None);
         }
@@ -196,11 +202,14 @@ impl Near {
             let rules = around(explainer, goal.0, most);
             let vars = explainer.vars_of(&rules);
             let facts = explainer.facts_on(&vars);
+            // Where something larger is known, it matters only whether this one is small.
+            let enough = best.as_ref().map_or(usize::MAX, |_| most);
             let reason = explainer
                 .reasons
-                .some_reason(&rules, &facts, goal.0, goal.1)?;
+                .some_reason(&rules, &facts, goal, enough)?;
             match reason {
                 Some(reason) if reason.len() <= most => return Ok(Around::Found(reason, goal)),
+                Some(_) if enough == most => doubtful.push((goal, rules, vars)),
                 Some(reason) => {
                     let is_better = |(other, _): &(Vec<_>, _)| reason.len() < other.len();
                     if best.as_ref().is_none_or(is_better) {
@@ -237,12 +246,13 @@ impl Near {
         let facts = explainer.state.facts();
         let rules = explainer
             .reasons
-            .some_reason(&all, &facts, goal.0, goal.1)?;
+            .some_reason(&all, &facts, goal, usize::MAX)?;
         Ok((rules.expect("no solution has an open value"), goal))
     }
 }
 
-/// The rules that can be in a set of so many with one about this variable, sorted.
+/// The rules that can be in a set of so many with one about this variable, sorted. A wide rule may be one of them, and leads to no others: all
+/// that hangs together by it alone is too much to look at.
 fn around(explainer: &Explainer, var: Var, most: usize) -> Vec<ConstraintId> {
     let grouped = &explainer.reasons.grouped;
     let mut rules = BTreeSet::new();
@@ -252,6 +262,11 @@ fn around(explainer: &Explainer, var: Var, most: usize) -> Vec<ConstraintId> {
         let mut next = Vec::new();
         for &id in front.iter().flat_map(|&var| grouped.about(var)) {
             if !rules.insert(id) {
+                continue;
+            }
+            let vars = grouped.vars(id).iter();
+            let is_open = |var: &&Var| grouped.is_answer(**var) && !explainer.is_known(**var);
+            if vars.filter(is_open).count() > WIDE {
                 continue;
             }
             for &other in grouped.vars(id) {

@@ -71,17 +71,18 @@ impl<'m> Reasons<'m> {
     pub fn ask(&mut self, rules: &[ConstraintId], facts: &[Fact]) -> Outcome {
         let constraints = self.grouped.constraints(rules);
         // A question about many rules takes longer.
-        self.questions += 1 + constraints.len() as u64 / 64;
+        self.questions += 1 + constraints.len() as u64 / 16;
         self.solver.solve_some(&constraints, facts)
     }
 
-    /// A set out of these rules that excludes the value and of which none can be dropped; `None` if nothing excludes it.
+    /// A set out of these rules that excludes the value and of which none can be dropped; `None` if nothing excludes it. Once more than
+    /// `enough` of them are known to be needed, the others are not looked at.
     pub fn some_reason(
         &mut self,
         rules: &[ConstraintId],
         facts: &[Fact],
-        var: Var,
-        value: i32,
+        (var, value): (Var, i32),
+        enough: usize,
     ) -> Result<Option<Vec<ConstraintId>>, Limit> {
         let mut facts = facts.to_vec();
         facts.push(Fact::Is(var, value));
@@ -92,7 +93,7 @@ impl<'m> Reasons<'m> {
             Outcome::Solution(_) => return Ok(None),
             Outcome::Unknown(limit) => return Err(limit),
         }
-        while next < left.len() {
+        while next < left.len() && next <= enough {
             let mut without = left.clone();
             let dropped = without.remove(next);
             match self.ask(&without, &facts) {

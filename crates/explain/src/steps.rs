@@ -23,6 +23,8 @@ pub(crate) struct Explainer<'m> {
     pub open: BTreeSet<Goal>,
     /// Rules that may force something alone: those whose variables changed since they were last looked at.
     fresh: BTreeSet<ConstraintId>,
+    /// Rules of which only what they exclude by propagation is known, and which may exclude more.
+    unasked: BTreeSet<ConstraintId>,
     /// What the other rules force alone, if anything.
     forced: BTreeMap<ConstraintId, Vec<Goal>>,
     pub near: Near,
@@ -70,6 +72,7 @@ impl<'m> Explainer<'m> {
         Ok(Explainer {
             state: State::new(model),
             fresh: BTreeSet::new(),
+            unasked: BTreeSet::new(),
             forced: BTreeMap::new(),
             model,
             options: options.clone(),
@@ -86,6 +89,7 @@ impl<'m> Explainer<'m> {
     pub fn begin(&mut self, entries: &[(Var, i32)]) {
         self.state = State::at(self.model, &self.reasons.clues, entries);
         self.fresh = self.reasons.rules.iter().copied().collect();
+        self.unasked.clear();
         self.forced.clear();
         self.open.clear();
         self.near = Near::default();
@@ -101,6 +105,7 @@ impl<'m> Explainer<'m> {
         self.options = options.clone();
         self.reasons.watch = options.limits.start();
         self.reasons.solver.set_limits(&options.limits);
+        self.singles.set_limits(&options.limits);
     }
 
     /// Stops here if a limit is reached.
@@ -171,24 +176,57 @@ impl<'m> Explainer<'m> {
         }))
     }
 
-    /// The same, none of those that are passed over.
+    /// The same, none of those that are passed over. Rules are asked for more than propagation says only where that says nothing any more.
     pub fn forcing_rule(
         &mut self,
         passed: &BTreeSet<ConstraintId>,
     ) -> Result<Option<ConstraintId>, Limit> {
         while let Some(rule) = self.fresh.pop_first() {
             self.look()?;
-            let gone = self.excluded_by(&[rule])?;
+            let gone = self.propagated(rule);
             if !gone.is_empty() {
                 self.forced.insert(rule, gone);
             }
+            if !self
+                .singles
+                .is_exact(self.model, &self.reasons.grouped, rule)
+            {
+                self.unasked.insert(rule);
+            }
         }
+        if let Some(rule) = self.forced_by_one(passed) {
+            return Ok(Some(rule));
+        }
+        while let Some(rule) = self.unasked.pop_first() {
+            self.look()?;
+            if passed.contains(&rule) || self.forced.contains_key(&rule) {
+                continue;
+            }
+            let gone = self.excluded_by(&[rule])?;
+            if !gone.is_empty() {
+                self.forced.insert(rule, gone);
+                return Ok(Some(rule));
+            }
+        }
+        Ok(None)
+    }
+
+    fn forced_by_one(&self, passed: &BTreeSet<ConstraintId>) -> Option<ConstraintId> {
         let mut forced = self
             .forced
             .iter()
             .filter(|(rule, _)| !passed.contains(rule));
         let fixing = forced.clone().find(|(_, gone)| self.fixes(gone));
-        Ok(fixing.or_else(|| forced.next()).map(|(&rule, _)| rule))
+        fixing.or_else(|| forced.next()).map(|(&rule, _)| rule)
+    }
+
+    /// What one rule excludes by propagation.
+    fn propagated(&mut self, rule: ConstraintId) -> Vec<Goal> {
+        let (vars, left) = self.left_of(rule);
+        match self.narrowed(rule, &left) {
+            Some(narrowed) => goals(&vars, &left, &narrowed),
+            None => Vec::new(),
+        }
     }
 
     /// Whether these values are all but one of some variable's.
@@ -243,6 +281,11 @@ impl<'m> Explainer<'m> {
             {
                 return Ok(gone);
             }
+            if let Some(more) = self.asked_alone(rule, &vars, &left, &gone)? {
+                gone.extend(more);
+                gone.sort_unstable();
+                return Ok(gone);
+            }
         }
         let vars = self.vars_of(rules);
         let facts = self.facts_on(&vars);
@@ -263,6 +306,29 @@ impl<'m> Explainer<'m> {
         }
         gone.sort_unstable();
         Ok(gone)
+    }
+
+    /// The open values that one rule excludes beside those that are gone; none if it cannot be asked on its own.
+    fn asked_alone(
+        &mut self,
+        rule: ConstraintId,
+        vars: &[Var],
+        left: &[Domain],
+        gone: &[Goal],
+    ) -> Result<Option<Vec<Goal>>, Limit> {
+        let mut unclear = Vec::new();
+        for (place, &var) in vars.iter().enumerate() {
+            let open = self.open.range((var, i32::MIN)..=(var, i32::MAX));
+            let open = open.filter(|goal| !gone.contains(goal));
+            unclear.extend(open.map(|goal| (place, goal.1)));
+        }
+        let which = (self.model, &self.reasons.grouped, rule);
+        let limits = &self.options.limits;
+        let found = self.singles.excluded(which, left, unclear, limits)?;
+        Ok(found.map(|gone| {
+            let gone = gone.into_iter();
+            gone.map(|(place, value)| (vars[place], value)).collect()
+        }))
     }
 
     fn forced_alone(&self, rules: &[ConstraintId]) -> Option<Vec<Goal>> {

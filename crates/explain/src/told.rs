@@ -579,9 +579,18 @@ fn told_at_once(links: Vec<Link>) -> Vec<Link> {
         rules.copied().collect()
     };
     let mut together: Vec<Link> = Vec::new();
+    let alike = |one: &Link, other: &Link| {
+        let hard = one.rules.len() > 1 && one.rules == other.rules;
+        let chained = !one.chain.is_empty() || !other.chain.is_empty();
+        if chained {
+            order(one) == order(other)
+        } else {
+            hard
+        }
+    };
     for link in links {
         match together.last_mut() {
-            Some(last) if !link.chain.is_empty() && order(last) == order(&link) => {
+            Some(last) if alike(last, &link) => {
                 last.gone.extend(link.gone);
                 last.uses.extend(link.uses);
                 last.uses.sort_unstable();

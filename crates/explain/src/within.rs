@@ -2,12 +2,14 @@
 //!
 //! What can be excluded never becomes possible again, so the order of deductions does not matter: take any that is small
 //! enough until nothing is open or nothing small is left. That asks much less than an explanation, which wants the
-//! smallest deduction at each step.
+//! smallest deduction at each step. The difficulty of a puzzle is the first level that it is within.
 
 use std::collections::BTreeSet;
 
 use tantalizer_model::{ConstraintId, Limit, Model, Solution, Var};
+use tantalizer_sat::Outcome;
 
+use crate::guide::facts;
 use crate::steps::{Explainer, Goal, Unprepared, goals};
 use crate::{Difficulty, ExplainError, Options};
 
@@ -26,8 +28,45 @@ pub fn within(
     }
 }
 
+/// How hard the solution of a model is to find: the same as its explanation says, without one. None if there is no solution; it must be the
+/// only one.
+pub fn difficulty(
+    model: &Model,
+    options: &Options,
+) -> Result<Result<Option<Difficulty>, Limit>, ExplainError> {
+    match Explainer::new(model, options) {
+        Ok(mut explainer) => Ok(explainer.level(&[])),
+        Err(Unprepared::Stopped(limit)) => Ok(Err(limit)),
+        Err(Unprepared::Refused(error)) => Err(error),
+    }
+}
+
 impl Explainer<'_> {
-    /// The same from a position.
+    /// How hard it is from a position, by an explainer that has not learnt anything yet: what is found with so many questions hangs on what was
+    /// asked before, and the same puzzle is to be as hard everywhere.
+    pub fn level_anew(&self, entries: &[(Var, i32)]) -> Result<Option<Difficulty>, Limit> {
+        match Explainer::new(self.model, &self.options) {
+            Ok(mut explainer) => explainer.level(entries),
+            Err(Unprepared::Stopped(limit)) => Err(limit),
+            Err(Unprepared::Refused(_)) => Ok(None),
+        }
+    }
+
+    fn level(&mut self, entries: &[(Var, i32)]) -> Result<Option<Difficulty>, Limit> {
+        let solution = match self.reasons.solve(&facts(entries)) {
+            Outcome::Solution(solution) => solution,
+            Outcome::Clash(_) => return Ok(None),
+            Outcome::Unknown(limit) => return Err(limit),
+        };
+        for level in Difficulty::ALL {
+            if self.within(entries, &solution, level)? {
+                return Ok(Some(level));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether deductions of a level lead from a position to the only solution.
     pub fn within(
         &mut self,
         entries: &[(Var, i32)],

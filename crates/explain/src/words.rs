@@ -43,9 +43,29 @@ impl Words<'_> {
                         let seen = link.uses.iter().all(|fact| matches!(fact, Fact::Is(..)));
                         seen && link.rules.len() == 1 && link.sets.is_empty()
                     };
-                    let parts = links.iter().filter(|link| !is_seen(link));
-                    let parts: Vec<String> = parts.map(|link| self.link(link)).collect();
-                    format!("{} So {results}.", parts.join(" "))
+                    let mut parts: Vec<&Link> =
+                        links.iter().filter(|link| !is_seen(link)).collect();
+                    // A last link that says it all says what must be.
+                    let says_it_all = |last: &mut &Link| {
+                        let is_set = |var: Var| told.sets.iter().any(|set| set.0 == var);
+                        let hard = last.rules.len() > 1;
+                        told.removes.is_empty()
+                            && if hard {
+                                last.gone.iter().all(|goal| is_set(goal.0))
+                            } else {
+                                last.sets == told.sets
+                            }
+                    };
+                    let closing = match parts.pop_if(says_it_all) {
+                        Some(hard) if hard.rules.len() > 1 => {
+                            format!("{} So {results}.", self.supposed(hard))
+                        }
+                        Some(last) => self.for_reasons(&results, last),
+                        None => format!("So {results}."),
+                    };
+                    let parts = parts.into_iter().map(|link| self.link(link));
+                    let parts: Vec<String> = parts.chain([closing]).collect();
+                    parts.join(" ")
                 }
             },
         }
@@ -62,20 +82,27 @@ impl Words<'_> {
             let goals = self.excluded(&link.gone);
             return format!("{} So {goals}.", self.supposed(link));
         }
-        let rules = self.names(&link.rules);
+        if link.gone.is_empty() {
+            let broken = quoted(&self.names(&link.rules));
+            let because = self.because(link);
+            return capital(&format!("{broken} cannot hold{because}."));
+        }
+        self.for_reasons(&self.conclusion(link), link)
+    }
+
+    /// What a link leads to, with what it uses and its rule.
+    fn for_reasons(&self, conclusion: &str, link: &Link) -> String {
+        let (because, rules) = (self.because(link), self.names(&link.rules));
+        capital(&format!("{conclusion}{because} ({}).", rules.join("; ")))
+    }
+
+    fn because(&self, link: &Link) -> String {
         let uses = self.facts(&link.uses);
-        let because = if uses.is_empty() {
+        if uses.is_empty() {
             String::new()
         } else {
             format!(", because {}", listed(&uses, "and"))
-        };
-        let conclusion = if link.gone.is_empty() {
-            let broken = quoted(&rules);
-            return capital(&format!("{broken} cannot hold{because}."));
-        } else {
-            self.conclusion(link)
-        };
-        capital(&format!("{conclusion}{because} ({}).", rules.join("; ")))
+        }
     }
 
     /// What is wrong with what is filled in.
@@ -112,24 +139,18 @@ impl Words<'_> {
 
     /// Suppose a value, and what follows.
     fn supposed(&self, link: &Link) -> String {
-        // The others go in the same way.
-        let first = if link.chain.is_empty() {
-            link.gone.len()
-        } else {
-            1
-        };
-        let supposed: Vec<Fact> = link.gone[..first]
-            .iter()
-            .map(|&(var, value)| Fact::Is(var, value))
-            .collect();
-        let supposed = listed(&self.facts(&supposed), "and");
         let Some((last, before)) = link.chain.split_last() else {
             let rules = match &link.rules[..] {
                 few if few.len() <= LARGEST_STEP => listed(&self.names(few), "and"),
                 many => format!("{} rules together", many.len()),
             };
-            return format!("Suppose {supposed}: that leads to a contradiction ({rules}).");
+            let supposed = self.alternatives(&link.gone);
+            let leads = if link.gone.len() == 1 { "that" } else { "each" };
+            return format!("Suppose {supposed}: {leads} leads to a contradiction ({rules}).");
         };
+        // The others go in the same way.
+        let (first, others) = link.gone.split_at(1);
+        let supposed = self.alternatives(first);
         let steps: Vec<String> = before
             .iter()
             .map(|link| {
@@ -145,18 +166,15 @@ impl Words<'_> {
             steps => format!("Then {}, and", steps.join(", so ")),
         };
         let broken = quoted(&self.names(&last.rules));
-        let likewise = match &link.gone[first..] {
-            [] => String::new(),
-            others => {
-                let others: Vec<Fact> = others
-                    .iter()
-                    .map(|&(var, value)| Fact::Is(var, value))
-                    .collect();
-                format!(
-                    " The same follows if {}.",
-                    listed(&self.facts(&others), "or")
-                )
-            }
+        let likewise = if others.is_empty() {
+            String::new()
+        } else {
+            let others = others.iter().map(|&(var, value)| Fact::Is(var, value));
+            let others: Vec<Fact> = others.collect();
+            format!(
+                " The same follows if {}.",
+                listed(&self.facts(&others), "or")
+            )
         };
         format!("Suppose {supposed}. {steps} {broken} cannot hold.{likewise}")
     }
@@ -205,21 +223,34 @@ impl Words<'_> {
         listed(&results, "and")
     }
 
+    /// Values of which each is supposed for itself: `r1c3 is 1 or 2 or r1c4 is 1`.
+    fn alternatives(&self, goals: &[(Var, i32)]) -> String {
+        let parts = self.by_values(goals).into_iter();
+        let parts: Vec<String> = parts
+            .map(|(values, places)| format!("{} is {values}", joined_by(&places, "or")))
+            .collect();
+        parts.join(", or ")
+    }
+
     /// `r1c3 cannot be 1 or 2`.
     fn excluded(&self, goals: &[(Var, i32)]) -> String {
+        let parts = self.by_values(goals).into_iter();
+        let parts: Vec<String> = parts
+            .map(|(values, places)| format!("{} cannot be {values}", joined(&places)))
+            .collect();
+        listed(&parts, "and")
+    }
+
+    /// `1 or 2` with the places of which that is said.
+    fn by_values(&self, goals: &[(Var, i32)]) -> Vec<(String, Vec<String>)> {
         let by_var = goals.chunk_by(|one, other| one.0 == other.0);
-        let by_var = by_var.map(|goals| {
+        grouped(by_var.map(|goals| {
             let values: Vec<String> = goals
                 .iter()
                 .map(|&(var, value)| (self.value)(var, value))
                 .collect();
             (listed(&values, "or"), (self.place)(goals[0].0))
-        });
-        let parts = grouped(by_var).into_iter();
-        let parts: Vec<String> = parts
-            .map(|(values, places)| format!("{} cannot be {values}", joined(&places)))
-            .collect();
-        listed(&parts, "and")
+        }))
     }
 
     /// `not 1 or 2 (row 1)`.

@@ -332,6 +332,8 @@ pub(crate) fn word(board: &Board, value: i64) -> String {
     match (board.stands_on, board.symbol(value)) {
         (StandsOn::Sides, None) => if value == 1 { "a line" } else { "free" }.to_string(),
         (_, Some(symbol)) if matches!(symbol.trim(), "" | "." | "·" | "_") => "empty".to_string(),
+        // A mark that stands for nothing but the shade.
+        (_, Some("#" | "█" | "■")) if board.shade == Some(value) => "black".to_string(),
         (_, Some(symbol)) => symbol.to_string(),
         (_, None) if board.shade == Some(value) => "black".to_string(),
         (_, None) => value.to_string(),

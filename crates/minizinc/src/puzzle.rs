@@ -2,6 +2,7 @@
 //!
 //! A solution is the values of the boards, or of the output variables where there are none.
 
+mod data;
 mod description;
 mod told;
 
@@ -305,6 +306,9 @@ impl Puzzle for FlatPuzzle {
     }
 
     fn written_as(&self, form: &str) -> Result<Option<String>, PuzzleError> {
+        if form == data::FORM {
+            return Ok(self.data());
+        }
         if form != link::penpa::FORM {
             return Ok(None);
         }

@@ -8,10 +8,14 @@ use crate::{Puzzle, PuzzleError, View};
 use serde_json::json;
 use std::collections::HashMap;
 use std::ops::Range;
-use tantalizer_design::clues::{Cells, ClueError, ClueWish, clued, random_solution};
+use tantalizer_design::clues::{Cells, ClueError, ClueWish, clued_with_hints, random_solution};
 use tantalizer_design::fewest_clues::{FewestClues, FewestCluesError, fewest_clues};
-use tantalizer_explain::Difficulty;
-use tantalizer_model::{Limits, Model, Request, Solution, Var};
+pub use tantalizer_explain::Difficulty;
+use tantalizer_explain::{ExplainError, Options, difficulty};
+use tantalizer_model::{Limit, Limits, Model, Request, Solution, Var};
+
+/// After so many puzzles of which the explanation says another difficulty than was wanted, none is looked for any more.
+const MOST_REFUSED: u64 = 30;
 
 /// Exactly so many clues.
 pub const CLUES: Parameter = Parameter {
@@ -80,6 +84,28 @@ pub trait Blank {
     fn is_unique(&self, made: &Instance, limits: &Limits) -> Result<bool, PuzzleError> {
         let _ = (made, limits);
         Ok(true)
+    }
+
+    /// How hard the finished puzzle is, as its explanation says; none if that says nothing.
+    fn difficulty(
+        &self,
+        made: &Instance,
+        limits: &Limits,
+    ) -> Result<Option<Difficulty>, PuzzleError> {
+        explained(&made.model, limits)
+    }
+}
+
+/// How hard a puzzle is by its explanation.
+pub fn explained(model: &Model, limits: &Limits) -> Result<Option<Difficulty>, PuzzleError> {
+    let options = Options {
+        limits: limits.clone(),
+        ..Options::default()
+    };
+    match difficulty(model, &options) {
+        Ok(level) => level.map_err(PuzzleError::Stopped),
+        Err(ExplainError::Stopped(limit)) => Err(PuzzleError::Stopped(limit)),
+        Err(ExplainError::TooLarge(what)) => Err(PuzzleError::Stopped(Limit::Unsupported(what))),
     }
 }
 
@@ -153,12 +179,12 @@ impl Task<'_> {
         let cells = self.cells();
         self.refuse_the_impossible(&cells)?;
         let clues = self.wishes.number(CLUES.name).map(|clues| clues as usize);
-        let difficulty = self.wishes.level();
+        let wanted = self.wishes.level();
         // Hints are to be enough; only a difficulty may take some clues beside them.
-        let hints_alone = !cells.hints.is_empty() && difficulty.is_none();
+        let hints_alone = !cells.hints.is_empty() && wanted.is_none();
         let mut wish = ClueWish {
             clues: clues.or(hints_alone.then_some(0)),
-            difficulty,
+            difficulty: wanted,
             solution: self.solution.clone(),
             seed: self.request.seed,
             attempts: self.attempts.clone(),
@@ -187,13 +213,31 @@ impl Task<'_> {
             }
             return self.told(head, instance, &clues, solution, Some((found, among)));
         }
-        loop {
-            let made = clued(model, &cells, &wish, limits)?;
+        // With hints a player knows more than the rules of the design.
+        let told = |solution: &Solution| {
+            let hinted = !cells.hints.is_empty();
+            let puzzle = hinted.then(|| self.blank.puzzle(&[], solution).ok());
+            puzzle.flatten().map(|puzzle| puzzle.model)
+        };
+        for _ in 0..MOST_REFUSED {
+            let made = clued_with_hints(model, &cells, &wish, limits, &told)?;
             let instance = self.blank.puzzle(&made.clues, &made.solution)?;
-            if self.blank.is_unique(&instance, limits)? {
+            if self.blank.is_unique(&instance, limits)?
+                && self.is_as_hard_as_wanted(&instance, limits)?
+            {
                 return self.told(head, instance, &made.clues, made.solution, None);
             }
             wish.attempts.start = made.attempt + 1;
+        }
+        let reason = format!("none of the {MOST_REFUSED} that were made was as wanted");
+        Err(DesignError::NotFound(reason))
+    }
+
+    /// Whether the explanation of a finished puzzle says what was wanted.
+    fn is_as_hard_as_wanted(&self, made: &Instance, limits: &Limits) -> Result<bool, DesignError> {
+        match self.wishes.level() {
+            None => Ok(true),
+            wanted => Ok(self.blank.difficulty(made, limits)? == wanted),
         }
     }
 

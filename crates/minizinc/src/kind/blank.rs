@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde_json::{Map, Value};
 use tantalizer_ask::ask;
 use tantalizer_model::{Collect, Fact, Limit, Limits, Model, Question, Request, Solution, Var};
-use tantalizer_puzzle::clued::{Blank, Instance as Posed, SOLUTION, Task};
+use tantalizer_puzzle::clued::{Blank, Difficulty, Instance as Posed, SOLUTION, Task, explained};
 use tantalizer_puzzle::design::{DesignError, DesignProgress, Made, Wishes};
 use tantalizer_puzzle::{Document, FileError, Flags, Puzzle, PuzzleError};
 
@@ -228,14 +228,7 @@ impl Blank for BlankKind {
         if !self.has_hints() {
             return Ok(true);
         }
-        let unfit = |error: KindError| match error {
-            KindError::Compile(CompileError::Stopped(limit)) => PuzzleError::Stopped(limit),
-            KindError::Puzzle(error) => error,
-            other => PuzzleError::Unfit(other.to_string()),
-        };
-        let document = Document::parse("the design", &made.toml);
-        let document = document.map_err(|error| PuzzleError::Unfit(error.to_string()))?;
-        let puzzle = self.kind.read(&document, limits).map_err(unfit)?;
+        let puzzle = self.read_again(made, limits)?;
         let request = Request::new(Question::Unique).with_limits(limits.clone());
         let answer = ask(
             puzzle.pose(&Flags::new())?,
@@ -244,6 +237,27 @@ impl Blank for BlankKind {
         )?;
         let unique = answer.unique(Question::Unique);
         unique.ok_or_else(|| PuzzleError::Stopped(answer.stopped_by.unwrap_or(Limit::Time)))
+    }
+
+    fn difficulty(&self, made: &Posed, limits: &Limits) -> Result<Option<Difficulty>, PuzzleError> {
+        if !self.has_hints() {
+            return explained(&made.model, limits);
+        }
+        explained(&self.read_again(made, limits)?.flat().model, limits)
+    }
+}
+
+impl BlankKind {
+    /// A finished puzzle as its file says.
+    fn read_again(&self, made: &Posed, limits: &Limits) -> Result<FlatPuzzle, PuzzleError> {
+        let unfit = |error: KindError| match error {
+            KindError::Compile(CompileError::Stopped(limit)) => PuzzleError::Stopped(limit),
+            KindError::Puzzle(error) => error,
+            other => PuzzleError::Unfit(other.to_string()),
+        };
+        let document = Document::parse("the design", &made.toml);
+        let document = document.map_err(|error| PuzzleError::Unfit(error.to_string()))?;
+        self.kind.read(&document, limits).map_err(unfit)
     }
 }
 

@@ -32,8 +32,8 @@ struct Encode {
     #[command(flatten)]
     beside: Beside,
 
-    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, the model as certificates state it, a link to where others solve it, for grids of digits one to Penpa, or for edge matching a list of pieces
-    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model", "link", "penpa", "e2pieces"])]
+    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, the model as certificates state it, data (dzn) for the MiniZinc model of a kind, a link to where others solve it, for grids of digits one to Penpa, or for edge matching a list of pieces
+    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model", "dzn", "link", "penpa", "e2pieces"])]
     to: String,
 
     /// How integer variables become literals
@@ -85,6 +85,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let own_forms = [
         ("e2pieces", "lists of pieces"),
         ("penpa", "grids of digits"),
+        ("dzn", "data for a model"),
     ];
     if let Some((form, what)) = own_forms.iter().find(|form| form.0 == arguments.to) {
         arguments.refuse_read()?;

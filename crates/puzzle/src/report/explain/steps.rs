@@ -90,19 +90,27 @@ impl Steps<'_> {
 
     /// Why there is none.
     pub(super) fn no_solution(&self) -> String {
-        let mut text = String::from("There is no solution.");
-        for (number, Clash { clues, rules }) in self.clashes().enumerate() {
-            let (clues, rules) = (clues.join("\n  "), rules.join("\n  "));
-            text.push_str(if number == 0 { " " } else { "\n" });
-            text.push_str(&if clues.is_empty() {
-                format!("These rules clash:\n  {rules}")
-            } else if rules.is_empty() {
-                format!("These clues clash:\n  {clues}")
-            } else {
-                format!("These clues clash:\n  {clues}\nwith\n  {rules}")
+        let clashes: Vec<Clash> = self.clashes().collect();
+        let is_short = |clash: &Clash| clash.clues.len() == 2 && clash.rules.len() <= 1;
+        let mut text = String::from("There is no solution");
+        text.push_str(match clashes.first() {
+            Some(clash) if is_short(clash) => ": ",
+            Some(_) => ". ",
+            None => ".",
+        });
+        let clashes = clashes
+            .iter()
+            .map(|clash| match (&clash.clues[..], &clash.rules[..]) {
+                ([one, other], []) => format!("{one} and {other} cannot both hold."),
+                ([one, other], [rule]) => format!("{one} and {other} cannot both hold ({rule})."),
+                ([], rules) => format!("These rules clash:\n  {}", rules.join("\n  ")),
+                (clues, []) => format!("These clues clash:\n  {}", clues.join("\n  ")),
+                (clues, rules) => {
+                    let (clues, rules) = (clues.join("\n  "), rules.join("\n  "));
+                    format!("These clues clash:\n  {clues}\nwith\n  {rules}")
+                }
             });
-        }
-        text
+        text + &clashes.collect::<Vec<_>>().join("\n")
     }
 
     pub(super) fn names(&self, constraints: &[ConstraintId]) -> Vec<String> {
