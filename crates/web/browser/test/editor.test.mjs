@@ -28,7 +28,7 @@ test("a board made on the board is found ambiguous, mended, and opened in anothe
       // The keyboard is still where it was.
       await soon.equal(() => page.evaluate(() => document.activeElement.ariaLabel), "row 1 column 1: cell 1");
       await type(page, 4, "1");
-      await says(page, /There is no solution\. These clues clash:\s+r1c1 = 1\s+r2c1 = 1/);
+      await says(page, /There is no solution: r1c1 = 1 and r2c1 = 1 cannot both hold/);
       await soon.equal(() => page.locator(".mark-failed").count(), 2);
       await cells(page).nth(4).focus();
       await page.keyboard.press("Delete");
