@@ -22,7 +22,7 @@ const MOST_ASSIGNMENTS: u64 = 20_000;
 const ROWS_FOR_A_LITERAL: u64 = 4;
 const ROWS_TO_SPARE: u64 = 64;
 
-/// A table over three variables or more may have so many rows where it leaves out as many.
+/// A table may have so many rows where it leaves out as many and says what several constraints do, or one over three variables or more.
 const MOST_TIGHT_ROWS: u64 = 512;
 
 /// What a list of rows takes to find, in steps of some nanoseconds.
@@ -123,7 +123,7 @@ fn is_tight(work: &Work, relation: &Relation) -> bool {
     let lengths = relation.scope.iter().map(|&var| work.domain(var).len());
     let assignments = lengths.fold(1, u64::saturating_mul);
     let rows = relation.rows.len() as u64;
-    relation.scope.len() > 2 && rows <= MOST_TIGHT_ROWS && 2 * rows <= assignments
+    rows <= MOST_TIGHT_ROWS && 2 * rows <= assignments
 }
 
 /// Whether a table is no longer than what it replaces, or not much.
@@ -156,7 +156,8 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
                 sizes.of(literal.var).1 == 0
                     || alone.is_some_and(|alone| alone.scope == relation.scope)
             })
-            && (worth_a_table(relation.rows.len() as u64, size) || is_tight(work, &relation))
+            && (worth_a_table(relation.rows.len() as u64, size)
+                || relation.scope.len() > 2 && is_tight(work, &relation))
         {
             found.push((at, relation));
         }
@@ -170,8 +171,8 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
 /// "Exactly one of these is true", said by a sum, a count, several clauses or whatever. Only where the conditions share
 /// variables does the table see more than the constraint, or where it makes a number needless.
 fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
-    // By their variables: what is left, and whether a table is worth it for this one alone.
-    let mut groups: BTreeMap<Vec<Var>, Vec<(usize, Relation, bool)>> = BTreeMap::new();
+    // By their variables: what each constraint leaves, whether a table sees more, and whether it is worth it for this one alone.
+    let mut groups: BTreeMap<Vec<Var>, Vec<(usize, Relation, bool, bool)>> = BTreeMap::new();
     let uses = work.uses();
     let mut relations = Relations::new(work);
     let mut sizes = Sizes::new(work);
@@ -192,23 +193,24 @@ fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), Rewrit
             Constraint::Clause(_) => ROWS_TO_SPARE,
             _ => MOST_ASSIGNMENTS,
         };
-        if let Some((relation, shared)) = relations.below(&posted.constraint, true)
-            && (shared || vars.iter().any(only_here))
-        {
+        if let Some((relation, shared)) = relations.below(&posted.constraint, true) {
             let rows = relation.rows.len() as u64;
-            let alone = rows <= most && worth_a_table(rows, size);
+            let gains = shared || vars.iter().any(only_here);
+            let alone = gains && rows <= most && worth_a_table(rows, size);
             let group = groups.entry(relation.scope.clone()).or_default();
-            group.push((at, relation, alone));
+            group.push((at, relation, gains, alone));
         }
     }
     for group in groups.into_values() {
-        let together = group.iter().map(|(_, relation, _)| relation);
+        let together = group.iter().map(|(_, relation, ..)| relation);
         let together = together.cloned().reduce(|all, one| Relation {
             rows: all.rows.intersection(&one.rows).cloned().collect(),
             ..one
         });
-        let tight = together.is_some_and(|together| is_tight(work, &together));
-        for (at, relation, _) in group.into_iter().filter(|(_, _, alone)| tight || *alone) {
+        let wide = group[0].1.scope.len() > 2 && group.iter().any(|(.., gains, _)| *gains);
+        let tight =
+            (wide || group.len() > 1) && together.is_some_and(|together| is_tight(work, &together));
+        for (at, relation, ..) in group.into_iter().filter(|(.., alone)| tight || *alone) {
             work.constraints[at].constraint = relation.into_constraint(work)?;
         }
     }
