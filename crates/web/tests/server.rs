@@ -14,7 +14,8 @@ fn board() -> Value {
 
 /// Work that takes until its limit: no such board is found soon, if at all.
 fn long(seconds: f64) -> Value {
-    json!({ "rows": 12, "cols": 12, "difficulty": "expert", "clues": 20, "time_limit": seconds })
+    // So few clues are never enough.
+    json!({ "rows": 20, "cols": 20, "clues": 10, "time_limit": seconds })
 }
 
 const LONG: &str = "/api/design/tricky-triple";

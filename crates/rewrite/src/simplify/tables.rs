@@ -168,11 +168,21 @@ fn tables_for_clauses(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteErr
     Ok(pace.look()?)
 }
 
+/// A constraint that may become a table.
+struct Candidate {
+    at: usize,
+    /// What it leaves.
+    relation: Relation,
+    /// Whether a table sees more.
+    gains: bool,
+    /// Whether it is worth a table by itself.
+    alone: bool,
+}
+
 /// "Exactly one of these is true", said by a sum, a count, several clauses or whatever. Only where the conditions share
 /// variables does the table see more than the constraint, or where it makes a number needless.
 fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), RewriteError> {
-    // By their variables: what each constraint leaves, whether a table sees more, and whether it is worth it for this one alone.
-    let mut groups: BTreeMap<Vec<Var>, Vec<(usize, Relation, bool, bool)>> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<Var>, Vec<Candidate>> = BTreeMap::new();
     let uses = work.uses();
     let mut relations = Relations::new(work);
     let mut sizes = Sizes::new(work);
@@ -198,20 +208,25 @@ fn tables_for_constraints(work: &mut Work, pace: &mut Pace) -> Result<(), Rewrit
             let gains = shared || vars.iter().any(only_here);
             let alone = gains && rows <= most && worth_a_table(rows, size);
             let group = groups.entry(relation.scope.clone()).or_default();
-            group.push((at, relation, gains, alone));
+            group.push(Candidate {
+                at,
+                relation,
+                gains,
+                alone,
+            });
         }
     }
     for group in groups.into_values() {
-        let together = group.iter().map(|(_, relation, ..)| relation);
-        let together = together.cloned().reduce(|all, one| Relation {
+        let together = group.iter().map(|one| one.relation.clone());
+        let together = together.reduce(|all, one| Relation {
             rows: all.rows.intersection(&one.rows).cloned().collect(),
             ..one
         });
-        let wide = group[0].1.scope.len() > 2 && group.iter().any(|(.., gains, _)| *gains);
-        let tight =
-            (wide || group.len() > 1) && together.is_some_and(|together| is_tight(work, &together));
-        for (at, relation, ..) in group.into_iter().filter(|(.., alone)| tight || *alone) {
-            work.constraints[at].constraint = relation.into_constraint(work)?;
+        let is_wide = |one: &Candidate| one.gains && one.relation.scope.len() > 2;
+        let tight = (group.len() > 1 || group.iter().any(is_wide))
+            && together.is_some_and(|together| is_tight(work, &together));
+        for one in group.into_iter().filter(|one| tight || one.alone) {
+            work.constraints[one.at].constraint = one.relation.into_constraint(work)?;
         }
     }
     Ok(pace.look()?)
