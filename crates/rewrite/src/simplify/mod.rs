@@ -6,13 +6,10 @@
 //!
 //! * `aliases`: variables that must be equal are one variable;
 //! * `definitions`: which truth value stands for which condition;
-//! * `numbers`: which number only helps, and follows from which others;
 //! * `implied`: a truth value that only ever implies something stands for it;
 //! * `groups`: disjuncts about the same variables belong together, whatever the nesting;
 //! * `tables`: conditions over the same few variables are one table;
-//! * `choices`: truth values over the same few variables are one choice;
 //! * `assignment`: values that must all appear on as many variables are an assignment;
-//! * `differences`: variables of which each two differ are all different;
 //! * `swallow`: a truth value that is used once is replaced by what it stands for;
 //! * `unused`: what nobody uses is left out.
 //!
@@ -21,12 +18,9 @@
 
 mod aliases;
 mod assignment;
-mod choices;
 mod definitions;
-mod differences;
 mod groups;
 mod implied;
-mod numbers;
 mod relations;
 mod swallow;
 mod tables;
@@ -152,22 +146,20 @@ fn run(work: &mut Work, steps: &mut Vec<Step>, pace: &mut Pace) -> Result<(), Re
     aliases::merge(work, pace)?;
     steps.push(work.step("equal variables are one"));
     definitions::find(work, pace)?;
-    numbers::find(work, pace)?;
     implied::settle(work, pace)?;
     groups::form(work, pace)?;
     tables::collect(work, pace)?;
-    unused::drop(work)?;
+    unused::drop(work);
     steps.push(work.step("conditions over few variables are tables"));
     assignment::deduce(work, pace)?;
-    unused::drop(work)?;
+    unused::drop(work);
     steps.push(work.step("as many values as variables are an assignment"));
     tables::gather(work, pace)?;
+    unused::drop(work);
     steps.push(work.step("conditions that share variables are tables"));
     swallow::inline(work, pace)?;
-    unused::drop(work)?;
+    unused::drop(work);
     steps.push(work.step("truth values used once are swallowed"));
-    differences::collect(work, pace)?;
-    steps.push(work.step("what differs pair by pair is all different"));
     Ok(())
 }
 
@@ -184,8 +176,7 @@ fn finish(
     drop(tight);
     if goes_on {
         definitions::find(&mut work, &mut pace)?;
-        numbers::find(&mut work, &mut pace)?;
-        unused::drop(&mut work)?;
+        unused::drop(&mut work);
     }
     steps.push(work.step("tighter domains once more"));
     let all = work.model.var_count();

@@ -7,4 +7,3 @@ mod gecode;
 mod install;
 mod models;
 mod protocol;
-mod spellings;
