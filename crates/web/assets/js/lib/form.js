@@ -120,20 +120,19 @@ export function tick(label, checked = false, changed) {
 }
 
 /**
- * Controls for some parameters of a design, as the server describes them; what is said here comes first.
+ * Controls for some parameters of a design, as the server describes them; what is said here comes first: a value to start from, other
+ * limits, and as `words` what can be chosen and how that is called.
  * @param {About} about
  * @param {string} puzzle
- * @param {Record<string, {label: string, value?: any, min?: number, max?: number}>} shown
+ * @param {Record<string, {label: string, value?: any, min?: number, max?: number, words?: [string, string][]}>} shown
  */
 export function wishes(about, puzzle, shown) {
   const described = about.puzzles.find((known) => known.name === puzzle)?.design ?? about.clues;
-  const controls = Object.entries(shown).map(([key, { label, value, min, max }]) => {
+  const controls = Object.entries(shown).map(([key, { label, value, min, max, words }]) => {
     const schema = described[key];
     if (schema.type === "boolean") return { key, isTick: true, control: tick(label, value) };
-    if (schema.enum) {
-      const words = schema.enum.map((word) => /** @type {[string, string]} */ ([word, word]));
-      return { key, isTick: false, control: choice(label, [["", "any"], ...words], value) };
-    }
+    const named = words ?? (schema.enum && [["", "any"], ...schema.enum.map((word) => [word, word])]);
+    if (named) return { key, isTick: false, control: choice(label, /** @type {[string, string][]} */ (named), value) };
     return { key, isTick: false, control: number(label, value ?? schema.default, min ?? schema.minimum ?? 0, max ?? schema.maximum ?? 1e9) };
   });
   const elements = (/** @type {boolean} */ ticks) => controls.filter(({ isTick }) => isTick === ticks).map(({ control }) => control.element);
@@ -142,7 +141,8 @@ export function wishes(about, puzzle, shown) {
     ticks: elements(true),
     /** What is wished for; a choice that was not made is left out. */
     get value() {
-      return Object.fromEntries(controls.map(({ key, control }) => [key, control.value]).filter(([, value]) => value !== ""));
+      const chosen = controls.filter(({ control }) => control.value !== "");
+      return Object.fromEntries(chosen.map(({ key, control }) => [key, described[key].type === "integer" ? Number(control.value) : control.value]));
     },
   };
 }

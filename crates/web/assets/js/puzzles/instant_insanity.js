@@ -2,7 +2,7 @@
 
 import { colourName, colourOf, lettering } from "../lib/colours.js";
 import { button, fill, h, s } from "../lib/dom.js";
-import { choice, number, seedField, tick } from "../lib/form.js";
+import { seedField, tick, wishes } from "../lib/form.js";
 import { makeGrid } from "../lib/grid.js";
 import { fieldsPicture } from "../lib/picture.js";
 import { bars } from "../lib/plot.js";
@@ -304,11 +304,13 @@ class Stack {
   }
 
   fresh() {
-    const cubes = number("Pieces", 4, 2, 8);
-    const colours = number("Colours", 4, 2, 8);
-    const sides = choice("Shape", [["", "cubes"], ["3", "prisms, 3 sides"], ["5", "prisms, 5 sides"], ["6", "prisms, 6 sides"]], "");
-    const rule = choice("Rule", [["adiis", "all different"], ["aeiis", "all equal"]], "adiis");
-    const recipe = choice("Colouring", [["solvable", "with a solution"], ["balanced", "balanced"], ["random", "random"]], "solvable");
+    const form = wishes(this.context.about, "instant-insanity", {
+      cubes: { label: "Pieces", min: 2, max: 8 },
+      colours: { label: "Colours", value: 4, min: 2, max: 8 },
+      sides: { label: "Shape", words: [["", "cubes"], ["3", "prisms, 3 sides"], ["5", "prisms, 5 sides"], ["6", "prisms, 6 sides"]] },
+      minimise: { label: "Rule", words: [["adiis", "all different"], ["aeiis", "all equal"]] },
+      generate: { label: "Colouring", words: [["solvable", "with a solution"], ["balanced", "balanced"], ["random", "random"]] },
+    });
     const seed = seedField();
     const make = async (/** @type {object} */ wish, isDaily = false) => {
       const file = await this.context.work.ask("Colouring pieces", "design/instant-insanity", wish);
@@ -318,26 +320,20 @@ class Stack {
       this.context.open(file);
       this.context.say("New pieces.", "good");
     };
-    const wish = () => ({
-      generate: recipe.value,
-      minimise: rule.value,
-      cubes: cubes.value,
-      colours: colours.value,
-      ...(sides.value ? { sides: Number(sides.value) } : {}),
-      seed: seed.value,
-    });
     const daily = () => make({ generate: "solvable", minimise: "adiis", cubes: 4, colours: 4, seed: seedOfToday() }, true);
-    return h("div", {}, h("h2", {}, "New pieces"), h("div", { class: "fields" }, cubes.element, colours.element, sides.element, rule.element, recipe.element, seed.element), h("div", { class: "row" }, button("New pieces", () => make(wish()), { class: "strong" }), button("Puzzle of the day", daily)));
+    return h("div", {}, h("h2", {}, "New pieces"), h("div", { class: "fields" }, ...form.fields, seed.element), h("div", { class: "row" }, button("New pieces", () => make({ ...form.value, seed: seed.value }), { class: "strong" }), button("Puzzle of the day", daily)));
   }
 
   /** Which sets have the fewest towers, and how many sets have how many. @returns {Panel} */
   designPanel() {
-    const cubes = number("Cubes", 4, 2, 5);
-    const colours = number("Colours", 4, 2, 5);
-    const towers = choice("Towers", [["adiis", "all different"], ["aeiis", "all equal"], ["both", "both kinds"]], "adiis");
+    const form = wishes(this.context.about, "instant-insanity", {
+      cubes: { label: "Cubes", min: 2, max: 5 },
+      colours: { label: "Colours", value: 4, min: 2, max: 5 },
+      minimise: { label: "Towers", words: [["adiis", "all different"], ["aeiis", "all equal"], ["both", "both kinds"]] },
+    });
     const result = h("div", { class: "result", "aria-live": "polite" });
     const run = async () => {
-      const told = await this.context.work.ask("Going through all sets", "design/instant-insanity", { minimise: towers.value, cubes: cubes.value, colours: colours.value, histogram: true, time_limit: 120 });
+      const told = await this.context.work.ask("Going through all sets", "design/instant-insanity", { ...form.value, histogram: true, time_limit: 120 });
       if (!told) return;
       if (!told.minimum) return fill(result, h("p", { class: "verdict" }, told.proved ? "No set has such towers: all were looked at." : "Not finished: no set with such towers was found so far."));
       const data = told.histogram.map((/** @type {any} */ row) => ({ label: row.solutions ?? "none", value: Number(row.instances) })).slice(0, 24);
@@ -349,7 +345,7 @@ class Stack {
         bars("Sets by number of towers", data),
       );
     };
-    return { element: h("div", {}, h("h2", {}, "Design"), h("p", {}, "Of all sets of cubes that show every colour: which have the fewest towers, but at least one? With proof, and the histogram."), h("div", { class: "fields" }, cubes.element, colours.element, towers.element), h("div", { class: "row" }, button("Fewest towers", run, { class: "strong" })), result) };
+    return { element: h("div", {}, h("h2", {}, "Design"), h("p", {}, "Of all sets of cubes that show every colour: which have the fewest towers, but at least one? With proof, and the histogram."), h("div", { class: "fields" }, ...form.fields), h("div", { class: "row" }, button("Fewest towers", run, { class: "strong" })), result) };
   }
 }
 
