@@ -572,7 +572,7 @@ impl Explainer<'_> {
     }
 }
 
-/// Links in which the same rules follow each other in the same way are told as one.
+/// Links in which the same rules follow each other in the same way, or the same rule uses the same facts, are told as one.
 fn told_at_once(links: Vec<Link>) -> Vec<Link> {
     let order = |link: &Link| -> Vec<ConstraintId> {
         let rules = link.chain.iter().flat_map(|link| &link.rules);
@@ -580,12 +580,12 @@ fn told_at_once(links: Vec<Link>) -> Vec<Link> {
     };
     let mut together: Vec<Link> = Vec::new();
     let alike = |one: &Link, other: &Link| {
-        let hard = one.rules.len() > 1 && one.rules == other.rules;
+        let many = one.rules.len() > 1 || one.uses == other.uses;
         let chained = !one.chain.is_empty() || !other.chain.is_empty();
         if chained {
             order(one) == order(other)
         } else {
-            hard
+            many && one.rules == other.rules
         }
     };
     for link in links {

@@ -17,6 +17,9 @@ impl Post for constraints::Linear {
     }
 }
 
+/// Where so many values of one variable fit none of another's, others may.
+const MOST_TRIED: usize = 256;
+
 /// `sum of coefficient * variable` `=`, `!=` or `<=` a constant.
 pub struct Linear {
     terms: Vec<(i64, V)>,
@@ -122,6 +125,34 @@ impl Linear {
         Ok(())
     }
 
+    /// Whether both sides can be equal, where one or two variables are open; of more only the bounds are known. Of two, as many values of one are
+    /// tried as it takes to find a pair.
+    fn can_be_equal(&self, store: &Store) -> bool {
+        let mut rest = self.constant;
+        let mut open: [Option<(i64, V)>; 2] = [None; 2];
+        for &(c, v) in &self.terms {
+            match (store.fixed(v), &mut open) {
+                (Some(value), _) => rest -= c * i64::from(value),
+                (None, [first @ None, _]) => *first = Some((c, v)),
+                (None, [_, second @ None]) => *second = Some((c, v)),
+                (None, _) => return true,
+            }
+        }
+        let reaches = |(c, v): (i64, V), sum: i64| {
+            let value = i32::try_from(sum / c);
+            sum % c == 0 && value.is_ok_and(|value| store.contains(v, value))
+        };
+        match open {
+            [Some((c, v)), Some(other)] => {
+                let mut values = store.values(v).take(MOST_TRIED);
+                let found = values.any(|value| reaches(other, rest - c * i64::from(value)));
+                found || store.size(v) > MOST_TRIED as u64
+            }
+            [Some(last), None] => reaches(last, rest),
+            _ => rest == 0,
+        }
+    }
+
     /// Once one variable is open, the value that would make both sides equal goes.
     fn not_equal(&self, store: &mut Store) -> Step {
         let mut open = None;
@@ -175,7 +206,10 @@ impl Propagator for Linear {
 
     fn entailed(&self, store: &Store) -> Option<bool> {
         let Range { low, high, .. } = self.range(store);
-        let (fixed, apart) = (low == high, self.constant < low || self.constant > high);
+        let fixed = low == high;
+        let apart = self.constant < low
+            || self.constant > high
+            || (self.rel != Rel::LessEqual && !self.can_be_equal(store));
         match self.rel {
             Rel::Equal if apart => Some(false),
             Rel::Equal if fixed => Some(true),
@@ -185,5 +219,38 @@ impl Propagator for Linear {
             Rel::LessEqual if low > self.constant => Some(false),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Propagation;
+    use tantalizer_model::constraints::Linear;
+    use tantalizer_model::{Domain, Limits, Model, Rel};
+
+    /// What is left of the truth of `x - y = 1`, with these values left of both.
+    fn truth(x: &[i32], y: &[i32]) -> Domain {
+        let mut model = Model::new("one more");
+        let [x, y] =
+            [x, y].map(|values| model.int("", Domain::from_values(values.iter().copied())));
+        let by = model.boolean("by");
+        let sum = Linear {
+            terms: vec![(1, x), (-1, y)],
+            rel: Rel::Equal,
+            constant: 1,
+        };
+        model.reified(sum, by).expect("a valid constraint");
+        let propagation = Propagation::new(&model, false, &Limits::none()).expect("no limits");
+        propagation.expect("there are solutions").domains()[by.index()].clone()
+    }
+
+    #[test]
+    fn a_condition_sees_gaps_between_bounds() {
+        let open = Domain::from_values([0, 1]);
+        assert_eq!(truth(&[0, 2, 4, 6], &[0, 2, 4, 6]), Domain::single(0));
+        assert_eq!(truth(&[0, 2, 4, 6], &[3]), open);
+        assert_eq!(truth(&[0, 2, 6], &[3]), Domain::single(0));
+        assert_eq!(truth(&[0, 2, 4, 6], &[0, 2, 5, 6]), open);
+        assert_eq!(truth(&[4], &[3]), Domain::single(1));
     }
 }
