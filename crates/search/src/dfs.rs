@@ -169,7 +169,8 @@ impl Search {
             .all(|decision| decision.apply(&mut self.kernel.store).is_ok());
         let mut alive = started && self.kernel.propagate().is_ok();
         let last = self.figures.failures.saturating_add(failures);
-        let mut watched = around.watching().then(Watched::default);
+        let told = self.solution.0.len();
+        let mut watched = around.watching().then(|| Watched::new(told));
         loop {
             // What looks like a dead end may be the end of the time.
             if !alive && let Some(limit) = self.kernel.store.stopped() {
