@@ -20,7 +20,7 @@ type Difference = (Var, Var, i64);
 type Clique = Vec<(Var, i64)>;
 
 /// The difference that a constraint forbids.
-fn forbidden(constraint: &Constraint) -> Option<Difference> {
+pub(super) fn forbidden(constraint: &Constraint) -> Option<Difference> {
     match constraint {
         &Constraint::Compare(Compare {
             x,

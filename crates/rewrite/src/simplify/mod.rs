@@ -74,23 +74,28 @@ const MOST_CONSTRAINTS: usize = 1_000_000;
 /// Simplifying may take so large a part of the time that is left.
 const SHARE: u32 = 4;
 
-/// Whether there is anything to simplify: truth values that stand for something, or equal variables.
+/// Whether there is anything to simplify: truth values that stand for something, equal variables, numbers that only help, or what is said pair by
+/// pair.
 pub fn can_simplify(model: &Model) -> bool {
     if model.constraints().len() > MOST_CONSTRAINTS {
         return false;
     }
+    let stays = Work::new(model, &model.without_constraints()).stays;
+    let only_helps = |var: &Var| !stays[var.index()] && model.domain(*var).len() > 1;
     let promising = |constraint: &Constraint| {
-        matches!(
-            constraint,
-            Constraint::Reified(_)
-                | Constraint::Clause(_)
-                | Constraint::Xor(_)
-                | Constraint::AllEqual(_)
-                | Constraint::Compare(Compare {
-                    rel: Rel::Equal,
-                    ..
-                })
-        )
+        differences::forbidden(constraint).is_some()
+            || constraint.vars().iter().any(only_helps)
+            || matches!(
+                constraint,
+                Constraint::Reified(_)
+                    | Constraint::Clause(_)
+                    | Constraint::Xor(_)
+                    | Constraint::AllEqual(_)
+                    | Constraint::Compare(Compare {
+                        rel: Rel::Equal,
+                        ..
+                    })
+            )
     };
     let mut constraints = model.constraints().iter();
     constraints.any(|posted| promising(&posted.constraint))

@@ -50,6 +50,7 @@ constraint forall(i in 1..n)(g[i,1]+g[i,3]!=g[i,2]+g[i,4]) /\ g[1,1]=2 /\ g[2,3]
             r"table([x,y],[|1,3|1,4|1,5|2,4|2,5|3,1|3,5|4,1|4,2|5,1|5,2|5,3|])",
             r"exists(a in 1..5, b in 1..5 where abs(a-b)>=2)(x=a /\ y=b)",
             r"forall(a in 1..5)(x=a -> y in {b | b in 1..5 where abs(a-b)>=2})",
+            r"(x-y)*(x-y)>=4",
         ],
     },
     Rule {
@@ -103,6 +104,7 @@ constraint g[1,1]+g[4,4]=5;",
             r"(x>y -> x=2*y) /\ (y>=x -> y=2*x)",
             r"not (x!=2*y /\ y!=2*x)",
             r"x*2=y \/ x=y+y",
+            r"max(x,y)=2*min(x,y)",
         ],
     },
     Rule {
@@ -135,6 +137,7 @@ constraint g[1,4]=1;",
         head: r"rule(var int: x, var int: y, var int: z)",
         spellings: &[
             r"(x<y /\ y<z) \/ (x>y /\ y>z)",
+            r"(y-x)*(z-y)>0",
             r"if x<y then y<z else x>y /\ y>z endif",
             r"(x<y <-> y<z) /\ (x>y <-> y>z) /\ x!=y",
             r"x!=y /\ y!=z /\ (x<y <-> y<z)",
