@@ -13,6 +13,7 @@
 //! * `choices`: truth values over the same few variables are one choice;
 //! * `assignment`: values that must all appear on as many variables are an assignment;
 //! * `differences`: variables of which each two differ are all different;
+//! * `hidden`: a number that is spoken of with the same few variables only goes;
 //! * `swallow`: a truth value that is used once is replaced by what it stands for;
 //! * `unused`: what nobody uses is left out.
 //!
@@ -25,6 +26,7 @@ mod choices;
 mod definitions;
 mod differences;
 mod groups;
+mod hidden;
 mod implied;
 mod numbers;
 mod relations;
@@ -167,6 +169,7 @@ fn run(work: &mut Work, steps: &mut Vec<Step>, pace: &mut Pace) -> Result<(), Re
     unused::drop(work)?;
     steps.push(work.step("as many values as variables are an assignment"));
     tables::gather(work, pace)?;
+    hidden::project(work, pace)?;
     steps.push(work.step("conditions that share variables are tables"));
     swallow::inline(work, pace)?;
     unused::drop(work)?;
