@@ -263,3 +263,89 @@ fn differences_by_a_number_are_all_different_too() {
     };
     assert!(!small.constraints().iter().any(unequal), "{small}");
 }
+
+/// Numbers that several conditions tie to others, and truth values that are looked up by them.
+fn random_copies(seed: u64) -> Model {
+    let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+    let mut model = Model::new(format!("copies {seed}"));
+    let base = model.array("x", 2, 0..=3);
+    let least = rng.random_range(0..=2);
+    let copy = model.int("copy", least..=rng.random_range(least + 1..=4));
+    let entries: Vec<Var> = (0..4)
+        .map(|at| {
+            let entry = rng.random_range(0..=1);
+            model.int(format!("entry {at}"), entry..=entry)
+        })
+        .collect();
+    let looked_up = model.boolean("looked up");
+    let index = if rng.random() { copy } else { base[0] };
+    model.element(&entries, index, looked_up).unwrap();
+    let mut truths = vec![looked_up];
+    for _ in 0..4 {
+        let [x, y] = [0, 1].map(|_| *[copy, base[0], base[1]].choose(rng).unwrap());
+        let constraint: Constraint = if rng.random() {
+            let rel = *Rel::ALL.choose(rng).unwrap();
+            Compare { x, rel, y }.into()
+        } else {
+            let values = Domain::from_values((0..4).filter(|_| rng.random()));
+            Member { x, values }.into()
+        };
+        truths.push(truth(&mut model, constraint));
+    }
+    for _ in 0..rng.random_range(1..=4) {
+        let literals = (0..2).map(|_| {
+            let var = *truths.choose(rng).unwrap();
+            let positive = rng.random();
+            Literal { var, positive }
+        });
+        model.clause(literals.collect::<Vec<_>>()).unwrap();
+    }
+    model.set_answer(base);
+    model
+}
+
+#[test]
+fn numbers_that_several_conditions_tie_keep_solutions() {
+    for seed in 0..400 {
+        keeps_solutions(&random_copies(seed), &format!("seed {seed}"));
+    }
+}
+
+/// "y is 1 or 4, if x is 2": y is looked up at a place that is always there, which is y itself or else 3.
+#[test]
+fn a_safe_copy_of_a_number_goes() {
+    let mut model = Model::new("safe copy");
+    let [x, y] = ["x", "y"].map(|name| model.int(name, 1..=5));
+    let copy = model.int("copy", 3..=5);
+    let is = |x, value| Member {
+        x,
+        values: Domain::from_values([value]),
+    };
+    let values = Domain::range(3, 5);
+    let inside = truth(&mut model, Member { x: y, values });
+    let rel = Rel::Equal;
+    let same = truth(&mut model, Compare { x: copy, rel, y });
+    let usual = truth(&mut model, is(copy, 3));
+    for (positive, then) in [(false, same), (true, usual)] {
+        let either = Literal {
+            var: inside,
+            positive,
+        };
+        model.clause([either, Literal::yes(then)]).unwrap();
+    }
+    let index = model.int("index", 0..=2);
+    let moved = [(1, copy), (-1, index)];
+    model.linear(moved, Rel::Equal, 3).unwrap();
+    let [no, yes] = [0, 1].map(|value| model.int(format!("{value}"), value..=value));
+    let found = model.boolean("found");
+    model.element(&[no, yes, no], index, found).unwrap();
+    let two = truth(&mut model, is(x, 2));
+    for then in [inside, found] {
+        let literals = [Literal::no(two), Literal::yes(then)];
+        model.clause(literals).unwrap();
+    }
+    model.set_answer([x, y]);
+    let simplified = keeps_solutions(&model, "safe copy").model;
+    let is_copy = |var| ["copy", "index"].contains(&simplified.var_name(var));
+    assert!(!simplified.vars().any(is_copy), "{simplified}");
+}

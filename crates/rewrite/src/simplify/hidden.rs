@@ -118,8 +118,9 @@ fn found(work: &Work, pace: &mut Pace) -> Result<Vec<Hidden>, RewriteError> {
         let scope: BTreeSet<Var> = scopes.iter().flatten().copied().collect();
         let lengths = scope.iter().map(|&var| work.domain(var).len());
         let assignments = lengths.fold(1, u64::saturating_mul);
-        // What is left speaks of no more variables than one of them did.
-        let is_narrow = scopes.contains(&scope) && (2..=MOST_VARIABLES).contains(&scope.len());
+        // What is left speaks of two variables, or of fewer than one of them did.
+        let is_narrow = scope.len() <= 3 || scopes.contains(&scope);
+        let is_narrow = is_narrow && (2..=MOST_VARIABLES).contains(&scope.len());
         if !is_narrow || assignments > MOST_ROWS as u64 {
             continue;
         }
