@@ -1,7 +1,9 @@
 //! Asking about a simplified model: engines see that one, everybody else the solutions of the original.
 
 use std::ops::ControlFlow;
-use tantalizer_model::{Answer, Limits, Model, Observer, Problem, Progress, Solution};
+use tantalizer_model::{
+    Answer, Domain, Limits, Model, Node, Observer, Problem, Progress, Solution, Var,
+};
 use tantalizer_rewrite::{Simplified, can_simplify, simplify};
 
 /// A simplified model as engines get it, and the way back.
@@ -32,6 +34,7 @@ pub(crate) fn answer(
     let simplified = &prepared.simplified;
     let mut restoring = Restoring {
         simplified,
+        originals: observer.watches().then(|| simplified.originals()),
         observer,
     };
     let mut answer = ask(&prepared.problem, &mut restoring);
@@ -48,9 +51,11 @@ pub(crate) fn answer(
     answer
 }
 
-/// Hands on solutions of the original.
+/// Hands on solutions and nodes of the original.
 struct Restoring<'a> {
     simplified: &'a Simplified,
+    /// The variables of the original, if somebody watches.
+    originals: Option<Vec<Vec<Var>>>,
     observer: &'a mut dyn Observer,
 }
 
@@ -65,5 +70,34 @@ impl Observer for Restoring<'_> {
 
     fn progress(&mut self, progress: &Progress) {
         self.observer.progress(progress);
+    }
+
+    fn watches(&self) -> bool {
+        self.originals.is_some()
+    }
+
+    /// What is known of variables that were simplified away is told with the solution.
+    fn node(&mut self, node: &Node<'_>) -> ControlFlow<()> {
+        let Some(originals) = &self.originals else {
+            return ControlFlow::Continue(());
+        };
+        let of = |var: &Var| originals[var.index()].iter().copied();
+        let decision = node.decision.and_then(|(var, restriction, value)| {
+            let original = of(&var).next()?;
+            Some((original, restriction, value))
+        });
+        let changed = node.changed.iter();
+        let changed: Vec<(Var, Domain)> = changed
+            .flat_map(|(var, domain)| of(var).map(|var| (var, domain.clone())))
+            .collect();
+        let failed = node
+            .failed
+            .map(|vars| vars.iter().flat_map(of).collect::<Vec<Var>>());
+        self.observer.node(&Node {
+            decision,
+            changed: &changed,
+            failed: failed.as_deref(),
+            ..*node
+        })
     }
 }

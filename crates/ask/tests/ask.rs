@@ -9,7 +9,7 @@ use tantalizer_ask::{Inquiry, ask, choice, engines};
 use tantalizer_conformance::brute;
 use tantalizer_conformance::instance::Instance;
 use tantalizer_model::{
-    Answer, Collect, ConstraintKind, Engine, EngineChoice, EngineId, Limit, Limits, Model,
+    Answer, Collect, ConstraintKind, Engine, EngineChoice, EngineId, Limit, Limits, Literal, Model,
     ModelEngine, Observer, Problem, Question, Rel, Request, Silent, Solution, Status, Support,
     Symmetry, SymmetryGroup, Var, symmetry,
 };
@@ -108,10 +108,21 @@ fn orbits_by_burnside_are_orbits_by_canonical_forms() {
 /// More pigeons than holes, each pair told apart by a constraint of its own: hopeless for every engine.
 fn pigeons() -> Model {
     let mut model = Model::new("pigeons");
-    let pigeons = model.array("hole", 24, 1..=23);
-    for (index, &pigeon) in pigeons.iter().enumerate() {
-        for &other in &pigeons[..index] {
-            model.compare(pigeon, Rel::NotEqual, other).unwrap();
+    let at = |pigeon: usize, hole: usize| format!("{pigeon} in {hole}");
+    let pigeons: Vec<Vec<Var>> = (0..24)
+        .map(|pigeon| {
+            (0..23)
+                .map(|hole| model.boolean(at(pigeon, hole)))
+                .collect()
+        })
+        .collect();
+    for (index, pigeon) in pigeons.iter().enumerate() {
+        let somewhere = pigeon.iter().copied().map(Literal::yes);
+        model.clause(somewhere.collect::<Vec<_>>()).unwrap();
+        for other in &pigeons[..index] {
+            for pair in pigeon.iter().zip(other) {
+                model.clause([*pair.0, *pair.1].map(Literal::no)).unwrap();
+            }
         }
     }
     model

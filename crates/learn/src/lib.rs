@@ -31,6 +31,7 @@
 mod branch;
 mod constraints;
 mod post;
+mod probe;
 mod run;
 
 use tantalizer_model::constraints::{Reified, Table};
@@ -118,7 +119,7 @@ impl ModelEngine for Learn {
                 return Answer::unknown(ID, limit);
             }
         }
-        run::run(model, &rewritten, poster, request, &watch, observer)
+        run::run(model, poster, request, &watch, observer)
     }
 }
 

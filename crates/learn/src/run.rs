@@ -5,20 +5,23 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use huub::actions::{BrancherInitActions, IntDecisionActions};
-use huub::solver::{IntLitMeaning, Solver, Status, TerminationSignal, Valuation, View};
+use huub::solver::{
+    IntLitMeaning, SearchStrategy, Solver, Status, SwitchTrigger, TerminationSignal, Valuation,
+    View,
+};
 use tantalizer_model::{
     Answer, BestSoFar, Limit, Model, Objective, Observer, Progress, Question, Request, Solution,
-    Strategy, VariableChoice, Watch,
+    Strategy, Var, VariableChoice, Watch,
 };
 
 use crate::ID;
 use crate::branch::StrategyBrancher;
 use crate::post::Poster;
+use crate::probe::Probe;
 
 /// Answers the question about `model`, of which `poster` holds the rewritten form.
 pub(crate) fn run(
     model: &Model,
-    rewritten: &Model,
     poster: Poster,
     request: &Request,
     watch: &Watch,
@@ -50,15 +53,24 @@ pub(crate) fn run(
         .take(model.var_count())
         .map(|view| map.get(&mut solver, view))
         .collect();
-    if let Some(strategy) = request.strategy {
-        branch(
-            &mut solver,
-            model,
-            rewritten,
-            &views,
-            strategy,
-            request.seed,
-        );
+    match request.strategy {
+        Some(strategy) => {
+            let answer = model.answer();
+            let order = [(&answer[..], strategy)];
+            branch(&mut solver, model, &views, &order, request.seed);
+        }
+        // What the model says of branching is as good a guess as Huub's own; they are followed by turns, and what is learnt serves both.
+        None if restart => {
+            let phases = model.branching().iter();
+            let order: Vec<_> = phases
+                .map(|phase| (&phase.vars[..], phase.strategy))
+                .collect();
+            if branch(&mut solver, model, &views, &order, request.seed) {
+                let trigger = SwitchTrigger::Conflicts(CONFLICTS_BY_TURNS);
+                solver.set_search_strategy(SearchStrategy::Interleaved(trigger));
+            }
+        }
+        None => {}
     }
     let bound = Rc::new(Cell::new(None));
     let meter = Rc::new(Meter::new(watch));
@@ -90,31 +102,39 @@ pub(crate) fn run(
     run.finish(request, stopped)
 }
 
-/// Makes Huub branch by the strategy, on the answer variables first.
+/// After so many conflicts Huub's own branching and that of the model change over.
+const CONFLICTS_BY_TURNS: u64 = 100;
+
+/// Makes Huub branch in this order, each part by its strategy; tells whether it has any of it to follow.
 fn branch(
     solver: &mut Solver,
     model: &Model,
-    rewritten: &Model,
     views: &[View<i64>],
-    strategy: Strategy,
+    order: &[(&[Var], Strategy)],
     seed: u64,
-) {
-    if strategy.variable == VariableChoice::DomWdeg {
-        return; // Huub's own activities
-    }
-    let mut degrees = vec![0; rewritten.var_count()];
+) -> bool {
+    let mut degrees = vec![0; model.var_count()];
     for posted in model.constraints() {
         for var in posted.constraint.vars() {
             degrees[var.index()] += 1;
         }
     }
-    let mut vars = Vec::new();
-    for var in model.answer() {
-        let view = views[var.index()];
-        solver.ensure_decidable(view);
-        vars.push((view, degrees[var.index()]));
+    let mut follows = false;
+    for &(vars, strategy) in order {
+        // Huub's own activities stand in for weights.
+        if strategy.variable == VariableChoice::DomWdeg {
+            continue;
+        }
+        let vars = vars.iter().map(|var| {
+            let view = views[var.index()];
+            solver.ensure_decidable(view);
+            (view, degrees[var.index()])
+        });
+        let brancher = StrategyBrancher::new(vars.collect(), strategy, seed);
+        solver.push_brancher(Box::new(brancher));
+        follows = true;
     }
-    solver.push_brancher(Box::new(StrategyBrancher::new(vars, strategy, seed)));
+    follows
 }
 
 /// Tells how much Huub has done. Its figures can be read only when it has stopped, and stopping loses its place; so it is stopped ever more
@@ -124,6 +144,9 @@ struct Meter {
     /// Looks in this stretch, and after how many it is over.
     looks: Cell<u32>,
     stretch: Cell<u32>,
+    /// All looks, and after how many a probe is given up.
+    all: Cell<u64>,
+    patience: Cell<u64>,
     /// What a look counts.
     price: Cell<f64>,
     /// What Huub had done when it was last asked, and what was told in this stretch.
@@ -151,6 +174,8 @@ impl Meter {
             watch: watch.clone(),
             looks: Cell::new(0),
             stretch: Cell::new(stretch),
+            all: Cell::new(0),
+            patience: Cell::new(u64::MAX),
             price: Cell::new(0.0),
             done: Cell::new(0),
             told: Cell::new(0.0),
@@ -160,8 +185,9 @@ impl Meter {
     /// Huub looks at the clock; tells whether it should stop, so that its figures can be read.
     fn look(&self) -> bool {
         self.looks.set(self.looks.get().saturating_add(1));
+        self.all.set(self.all.get() + 1);
         self.tell(self.told.get() + self.price.get());
-        self.looks.get() >= self.stretch.get()
+        self.looks.get() >= self.stretch.get() || self.all.get() >= self.patience.get()
     }
 
     /// Huub has stopped.
@@ -219,6 +245,8 @@ impl Run<'_> {
             _ => None,
         };
         let mut told = 0.0;
+        let mut probe =
+            objective.map(|objective| Probe::new(objective, self.model.domain(objective.var())));
         loop {
             if wanted.is_some_and(|wanted| self.found >= wanted) {
                 return Some(Limit::Solutions);
@@ -245,10 +273,18 @@ impl Run<'_> {
                     fraction: None,
                 });
             }
+            let target = probe.as_mut().and_then(|probe| {
+                let target = probe.next(self.bound.get(), self.meter.all.get());
+                self.meter.patience.set(probe.until());
+                target
+            });
+            let assumed = objective
+                .zip(target)
+                .map(|(objective, target)| self.reaching(objective, target));
             let mut values = Vec::new();
             let views = &self.views;
             let status = self.solver.solve_assuming(
-                [],
+                assumed,
                 |solution| {
                     values.extend(
                         views
@@ -261,9 +297,18 @@ impl Run<'_> {
             self.meter.read(&self.solver);
             match status {
                 Status::Satisfied => {}
-                Status::Unsatisfiable | Status::Complete => return None,
+                Status::Unsatisfiable | Status::Complete => {
+                    let (Some(assumed), Some(probe)) = (assumed, &mut probe) else {
+                        return None;
+                    };
+                    probe.refuted();
+                    if self.solver.add_clause([!assumed]).is_err() {
+                        return None;
+                    }
+                    continue;
+                }
                 Status::Unknown => match watch.expired() {
-                    // A stretch is over, or there is a better bound.
+                    // A stretch is over, a probe took too long, or there is a better bound.
                     None => continue,
                     expired => return expired,
                 },
@@ -282,6 +327,9 @@ impl Run<'_> {
                     Some(objective) => {
                         let value = solution[objective.var()];
                         self.best = Some(value);
+                        if let Some(probe) = &mut probe {
+                            probe.found();
+                        }
                         self.bound.set(Some(value.into()));
                         if let Some(best) = &request.best {
                             best.improve(value);
@@ -325,10 +373,19 @@ impl Run<'_> {
 
     /// The literal of the objective being better than `value`.
     fn better(&mut self, objective: Objective, value: i32) -> View<bool> {
+        let next = match objective {
+            Objective::Minimise(_) => i64::from(value) - 1,
+            Objective::Maximise(_) => i64::from(value) + 1,
+        };
+        self.reaching(objective, next)
+    }
+
+    /// The literal of the objective being at least as good as `value`.
+    fn reaching(&mut self, objective: Objective, value: i64) -> View<bool> {
         let view = self.views[objective.var().index()];
         let meaning = match objective {
-            Objective::Minimise(_) => IntLitMeaning::Less(i64::from(value)),
-            Objective::Maximise(_) => IntLitMeaning::GreaterEq(i64::from(value) + 1),
+            Objective::Minimise(_) => IntLitMeaning::Less(value + 1),
+            Objective::Maximise(_) => IntLitMeaning::GreaterEq(value),
         };
         view.lit(&mut self.solver, meaning)
     }
@@ -372,7 +429,7 @@ mod tests {
         let mut found = Collect::default();
         let watch = Limits::none().start();
         let poster = Poster::new(&weaker, &watch);
-        let answer = run(&model, &weaker, poster, &request, &watch, &mut found);
+        let answer = run(&model, poster, &request, &watch, &mut found);
         assert_eq!(answer.count, 6u32.into());
         assert!(answer.complete);
         assert_eq!(found.solutions.len(), 6);

@@ -35,7 +35,8 @@ pub enum Restriction {
 pub struct Node<'a> {
     /// Its depth; its parent is the last node before it that is one less deep. A root after other nodes is a restart.
     pub depth: usize,
-    /// The decision that leads to it from its parent; none at the root.
+    /// The decision that leads to it from its parent; none at the root, nor where it is about a variable that the model does not have
+    /// (rewriting it may have brought some along).
     pub decision: Option<(Var, Restriction, i32)>,
     /// Whether it is its parent's second branch.
     pub second: bool,

@@ -150,13 +150,16 @@ impl Observer for Watcher<'_> {
         if self.seen.len() == self.most {
             return ControlFlow::Break(());
         }
-        let start = || "the beginning".to_string();
+        let unnamed = || match node.depth {
+            0 => "the beginning".to_string(),
+            _ => "a choice behind the board".to_string(),
+        };
         let changed = node.changed.iter().map(|(var, _)| var);
         self.seen.push(Seen {
             depth: node.depth,
             decision: node
                 .decision
-                .map_or_else(start, |decision| self.decision(decision)),
+                .map_or_else(unnamed, |decision| self.decision(decision)),
             changed: self.places(changed.filter(|var| self.answer.contains(var))),
             failed: node.failed.map(|vars| self.places(vars)),
             solution: false,

@@ -1,6 +1,9 @@
 //! Simplification against brute force: each answer of a model has exactly one counterpart in the simplified model, and every
 //! solution of that one leads back to a solution of the model.
 
+mod simplified;
+
+use simplified::keeps_solutions;
 use std::collections::BTreeSet;
 use tantalizer_model::constraints::{Clause, Compare, Member, Reified, Table};
 
@@ -14,39 +17,7 @@ use tantalizer_model::{
     Constraint, ConstraintKind, Domain, Limits, Literal, Model, Objective, Rel, Solution, Tuples,
     Var,
 };
-use tantalizer_rewrite::{Simplified, can_simplify, simplify};
-
-fn keeps_solutions(model: &Model, label: &str) -> Simplified {
-    let simplified = simplify(model, &Limits::none()).expect("small models fit");
-    let small = &simplified.model;
-    let label = || format!("{label}:\n{model}\nbecame\n{small}");
-    let answer = model.answer();
-    let mut restored: BTreeSet<Vec<i32>> = BTreeSet::new();
-    brute::for_each_assignment(small, |assignment| {
-        if small.violated(assignment).is_none() {
-            let back = simplified.restore(&Solution(assignment.to_vec()));
-            assert_eq!(
-                model.violated(&back.0),
-                None,
-                "{assignment:?} in {}",
-                label()
-            );
-            restored.insert(back.project(&answer));
-            if let (Some(before), Some(after)) = (model.objective(), small.objective()) {
-                assert_eq!(
-                    back[before.var()],
-                    assignment[after.var().index()],
-                    "{}",
-                    label()
-                );
-            }
-        }
-    });
-    assert_eq!(restored, brute::answers(model), "{}", label());
-    assert_eq!(brute::answers(small).len(), restored.len(), "{}", label());
-    assert_eq!(small.objective().is_some(), model.objective().is_some());
-    simplified
-}
+use tantalizer_rewrite::{can_simplify, simplify};
 
 #[test]
 fn every_constraint_keeps_its_solutions() {

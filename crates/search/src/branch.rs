@@ -31,6 +31,16 @@ impl Decision {
         }
     }
 
+    /// The variable it restricts.
+    pub fn variable(self) -> V {
+        match self {
+            Decision::Is(v, _)
+            | Decision::IsNot(v, _)
+            | Decision::AtMost(v, _)
+            | Decision::Above(v, _) => v,
+        }
+    }
+
     /// The other branch.
     pub fn opposite(self) -> Decision {
         match self {

@@ -9,12 +9,21 @@ use crate::dfs::Surroundings;
 use crate::kernel::Kernel;
 
 /// The domains along the current path.
-#[derive(Default)]
 pub struct Watched {
+    /// The first so many variables are those of the model; nobody knows the others.
+    told: usize,
     domains: Vec<Vec<Domain>>,
 }
 
 impl Watched {
+    /// A tree of which nothing is told yet, of a model with so many variables.
+    pub fn new(told: usize) -> Watched {
+        Watched {
+            told,
+            domains: Vec::new(),
+        }
+    }
+
     /// Tells the surroundings about the node that the search has just reached.
     pub fn tell(
         &mut self,
@@ -26,13 +35,14 @@ impl Watched {
         let culprit = kernel.take_culprit().map(|vars| {
             let vars = vars.iter();
             vars.map(|&v| Var::from_index(v as usize))
+                .filter(|var| var.index() < self.told)
                 .collect::<Vec<_>>()
         });
         let store = &kernel.store;
         // After a conflict some domains are half way; they say no more than that there is one.
         let now: Vec<Domain> = match (alive, self.domains.get(path.len().wrapping_sub(1))) {
             (false, Some(parent)) => parent.clone(),
-            _ => (0..store.var_count()).map(|v| store.domain(v)).collect(),
+            _ => (0..self.told).map(|v| store.domain(v)).collect(),
         };
         self.domains.truncate(path.len());
         let parent = self.domains.last();
@@ -43,7 +53,10 @@ impl Watched {
             .collect();
         let node = Node {
             depth: path.len(),
-            decision: path.last().map(|step| restriction(step.0)),
+            decision: path
+                .last()
+                .map(|step| restriction(step.0))
+                .filter(|(var, ..)| var.index() < self.told),
             second: path.last().is_some_and(|step| step.1),
             changed: &changed,
             failed: (!alive).then_some(culprit.as_deref().unwrap_or(&[])),

@@ -1,6 +1,6 @@
 //! A constant array is a table of pairs; otherwise each possible index has its equality.
 
-use tantalizer_model::constraints::{Compare, Element, Member};
+use tantalizer_model::constraints::{Compare, Element, Member, Reified};
 
 use super::prelude::*;
 
@@ -59,14 +59,34 @@ impl Rewrite for Element {
         }
         work.keep(self.index, &Domain::from(possible));
         work.keep(self.value, &Domain::from_ranges(found));
-        match work.domain(self.index).fixed() {
-            Some(at) => work.becomes(Compare {
+        if let Some(at) = work.domain(self.index).fixed() {
+            return work.becomes(Compare {
                 x: entry(at),
                 rel: Rel::Equal,
                 y: self.value,
-            }),
-            None => Some(self.into()),
+            });
         }
+        // Truth values that are looked up say of which indices they are true.
+        let value = work.domain(self.value);
+        if !value.is_empty() && !value.difference(&Domain::boolean()).is_empty() {
+            return Some(self.into());
+        }
+        let fixed = |at: i32| Some((at, work.domain(entry(at)).fixed()?));
+        let looked_up: Option<Vec<(i32, i32)>> =
+            work.domain(self.index).iter().map(fixed).collect();
+        let Some(looked_up) = looked_up else {
+            return Some(self.into());
+        };
+        if value.fixed().is_some() {
+            return None;
+        }
+        let is_true = looked_up.into_iter().filter(|&(_, value)| value == 1);
+        let values = Domain::from_values(is_true.map(|(at, _)| at));
+        let x = self.index;
+        work.becomes(Reified {
+            constraint: Box::new(Member { x, values }.into()),
+            by: self.value,
+        })
     }
 
     fn cost(&self) -> usize {

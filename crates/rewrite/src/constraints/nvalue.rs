@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tantalizer_model::constraints::{Linear, NValue};
+use tantalizer_model::constraints::{AllDifferent, AllEqual, Linear, NValue};
 
 use super::prelude::*;
 use super::sum_is;
@@ -16,6 +16,18 @@ impl Rewrite for NValue {
     fn reify(self, by: Literal, work: &mut Rewriter<'_>) -> Done {
         let sum = as_sum(&self, work)?;
         work.reify_by(sum, by)
+    }
+
+    fn tighten(self, work: &mut Presolve) -> Option<Constraint> {
+        let different: BTreeSet<Var> = self.vars.iter().copied().collect();
+        let vars: Vec<Var> = different.into_iter().collect();
+        match work.domain(self.count).fixed() {
+            Some(1) if !vars.is_empty() => Some(AllEqual { vars }.into()),
+            Some(count) if usize::try_from(count) == Ok(vars.len()) => {
+                Some(AllDifferent { vars }.into())
+            }
+            _ => Some(self.into()),
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! "Some variable is 1, some variable is 2, ..., some variable is n", said of n variables, leaves each value to one variable:
 //! they are all different, and have no other values. The same counting works for values that must appear several times, as a
-//! sum of truth values says, or a count.
+//! sum of truth values says, or a count. And where no value may appear twice, the variables are all different, however many values there are.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tantalizer_model::constraints::{AllDifferent, Clause, Count, GlobalCardinality, Linear};
 
 use tantalizer_model::{Constraint, Domain, Limit, Rel, Var};
@@ -13,23 +13,35 @@ use super::aliases::Classes;
 use super::work::{Meaning, Work};
 use crate::Pace;
 
-/// At least so many of these variables have this value.
+/// So many of these variables have this value.
 struct Demand {
     /// The constraint that says so.
     at: usize,
     value: i32,
     vars: Vec<Var>,
     least: u64,
-    /// Whether nothing is left to say once exactly so many have the value.
+    most: u64,
+    /// Whether nothing is left to say once exactly the least number of them have the value.
     whole: bool,
 }
 
 /// Finds assignments by counting.
 pub(super) fn deduce(work: &mut Work, pace: &mut Pace) -> Result<(), Limit> {
-    let demands = demands(work);
     let mut dropped = vec![false; work.constraints.len()];
     let mut stopped = Ok(());
-    for group in connected(work, demands) {
+    let mut alike: BTreeMap<Vec<Var>, Vec<Demand>> = BTreeMap::new();
+    for demand in demands(work) {
+        alike.entry(demand.vars.clone()).or_default().push(demand);
+    }
+    // What is said of the same variables comes first; the rest may be an assignment together.
+    let mut rest = Vec::new();
+    for group in alike.into_values() {
+        if !assign(work, &group, &mut dropped) && !none_twice(work, &group, &mut dropped) {
+            rest.extend(group.into_iter().filter(|demand| demand.least > 0));
+        }
+    }
+    rest.sort_by_key(|demand| demand.at);
+    for group in connected(work, rest) {
         stopped = pace.look();
         if stopped.is_err() {
             break;
@@ -51,7 +63,7 @@ fn demands(work: &Work) -> Vec<Demand> {
                 let value = values.intersection(work.domain(*x)).fixed()?;
                 Some((by, (*x, value)))
             }
-            Meaning::Any { .. } | Meaning::Holds(_) => None,
+            Meaning::Any { .. } | Meaning::Holds(_) | Meaning::Number { .. } => None,
         })
         .collect();
     // One value of different variables.
@@ -70,24 +82,33 @@ fn demands(work: &Work) -> Vec<Demand> {
     };
     let mut demands = Vec::new();
     for (at, posted) in work.constraints.iter().enumerate() {
-        let (found, least, whole) = match &posted.constraint {
+        let any = u64::MAX;
+        let (found, least, most, whole) = match &posted.constraint {
             Constraint::Clause(Clause { literals })
                 if literals.iter().all(|literal| literal.positive) =>
             {
                 let truths = literals.iter().map(|literal| literal.var).collect();
-                (common(truths), 1, true)
+                (common(truths), 1, any, true)
             }
             Constraint::Linear(Linear {
                 terms,
-                rel: Rel::Equal | Rel::GreaterEqual,
-                constant: least @ 1..,
+                rel: rel @ (Rel::Equal | Rel::GreaterEqual | Rel::LessEqual),
+                constant: constant @ 1..,
             }) if terms.iter().all(|term| term.0 == 1) => {
                 let truths = terms.iter().map(|term| term.1).collect();
-                (common(truths), *least as u64, true)
+                let number = *constant as u64;
+                let least = if *rel == Rel::LessEqual { 0 } else { number };
+                let most = if *rel == Rel::GreaterEqual {
+                    any
+                } else {
+                    number
+                };
+                (common(truths), least, most, true)
             }
             Constraint::Count(Count { vars, value, count }) => {
-                let (Some(value), Some(least @ 1..)) =
-                    (work.domain(*value).fixed(), work.domain(*count).min())
+                let counts = work.domain(*count);
+                let (Some(value), Some(least @ 0..), Some(most)) =
+                    (work.domain(*value).fixed(), counts.min(), counts.max())
                 else {
                     continue;
                 };
@@ -96,7 +117,7 @@ fn demands(work: &Work) -> Vec<Demand> {
                 let before = vars.len();
                 vars.dedup();
                 let found = (vars.len() == before).then_some((value, vars));
-                (found, least as u64, work.domain(*count).len() == 1)
+                (found, least as u64, most as u64, counts.len() == 1)
             }
             _ => continue,
         };
@@ -106,6 +127,7 @@ fn demands(work: &Work) -> Vec<Demand> {
                 value,
                 vars,
                 least,
+                most,
                 whole,
             });
         }
@@ -138,17 +160,42 @@ fn connected(work: &Work, demands: Vec<Demand>) -> Vec<Vec<Demand>> {
     groups
 }
 
-fn assign(work: &mut Work, group: &[Demand], dropped: &mut [bool]) {
-    let mut vars: Vec<Var> = group
-        .iter()
-        .flat_map(|demand| &demand.vars)
-        .copied()
-        .collect();
+/// Variables of which no two have the same value are all different. Says whether they are.
+fn none_twice(work: &mut Work, group: &[Demand], dropped: &mut [bool]) -> bool {
+    let vars = &group[0].vars;
+    let mut once: BTreeSet<i32> = BTreeSet::new();
+    for demand in group.iter().filter(|demand| demand.most == 1) {
+        once.insert(demand.value);
+    }
+    let mut seen: BTreeSet<i32> = BTreeSet::new();
+    let differ = vars.len() > 1
+        && vars.iter().all(|&var| {
+            let mut values = work.domain(var).iter();
+            values.all(|value| once.contains(&value) || seen.insert(value))
+        });
+    if differ {
+        // Those that say no more than this.
+        for demand in group.iter().filter(|demand| demand.most == 1) {
+            dropped[demand.at] = demand.least == 0 && demand.whole;
+        }
+        let vars = vars.clone();
+        work.post(
+            Constraint::AllDifferent(AllDifferent { vars }),
+            "no value twice",
+        );
+    }
+    differ
+}
+
+/// Whether counting settles all: then it is carried out.
+fn assign(work: &mut Work, group: &[Demand], dropped: &mut [bool]) -> bool {
+    let group = || group.iter().filter(|demand| demand.least > 0);
+    let mut vars: Vec<Var> = group().flat_map(|demand| &demand.vars).copied().collect();
     vars.sort_unstable();
     vars.dedup();
     // Of several demands for a value the strongest one counts.
     let mut demanded: BTreeMap<i32, u64> = BTreeMap::new();
-    for demand in group {
+    for demand in group() {
         let least = demanded.entry(demand.value).or_default();
         *least = demand.least.max(*least);
     }
@@ -157,20 +204,18 @@ fn assign(work: &mut Work, group: &[Demand], dropped: &mut [bool]) {
         .fold(0, |sum, &least| sum.saturating_add(least));
     if total > vars.len() as u64 {
         let never = Constraint::Clause(Clause { literals: vec![] });
-        return work.post(never, "more values are asked for than there are variables");
+        work.post(never, "more values are asked for than there are variables");
+        return true;
     }
     if total < vars.len() as u64 || vars.len() < 2 {
-        return;
+        return false;
     }
     let values = Domain::from_values(demanded.keys().copied());
     for &var in &vars {
         work.keep(var, &values);
     }
     // Each value appears exactly as often as its strongest demand says, and so only among the variables of that demand.
-    for demand in group
-        .iter()
-        .filter(|demand| demand.least == demanded[&demand.value])
-    {
+    for demand in group().filter(|demand| demand.least == demanded[&demand.value]) {
         let own = Domain::single(demand.value);
         for &var in vars
             .iter()
@@ -183,7 +228,8 @@ fn assign(work: &mut Work, group: &[Demand], dropped: &mut [bool]) {
     }
     let name = "as many values as variables";
     if demanded.values().all(|&least| least == 1) {
-        return work.post(Constraint::AllDifferent(AllDifferent { vars }), name);
+        work.post(Constraint::AllDifferent(AllDifferent { vars }), name);
+        return true;
     }
     let mut constants: BTreeMap<u64, Var> = BTreeMap::new();
     let mut counts = Vec::new();
@@ -201,4 +247,5 @@ fn assign(work: &mut Work, group: &[Demand], dropped: &mut [bool]) {
         closed: true,
     });
     work.post(constraint, name);
+    true
 }

@@ -141,7 +141,7 @@ impl Work {
     }
 
     /// Whether what a truth value stands for speaks of another one in the end, or of too many to tell.
-    fn hangs_on(&self, truth: Var, other: Var) -> bool {
+    pub fn hangs_on(&self, truth: Var, other: Var) -> bool {
         let mut seen = HashSet::from([truth]);
         let mut open = vec![truth];
         while let Some(var) = open.pop() {

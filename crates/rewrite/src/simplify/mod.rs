@@ -6,10 +6,14 @@
 //!
 //! * `aliases`: variables that must be equal are one variable;
 //! * `definitions`: which truth value stands for which condition;
+//! * `numbers`: which number only helps, and follows from which others;
 //! * `implied`: a truth value that only ever implies something stands for it;
 //! * `groups`: disjuncts about the same variables belong together, whatever the nesting;
 //! * `tables`: conditions over the same few variables are one table;
+//! * `choices`: truth values over the same few variables are one choice;
 //! * `assignment`: values that must all appear on as many variables are an assignment;
+//! * `differences`: variables of which each two differ are all different;
+//! * `hidden`: a number that is spoken of with the same few variables only goes;
 //! * `swallow`: a truth value that is used once is replaced by what it stands for;
 //! * `unused`: what nobody uses is left out.
 //!
@@ -18,9 +22,13 @@
 
 mod aliases;
 mod assignment;
+mod choices;
 mod definitions;
+mod differences;
 mod groups;
+mod hidden;
 mod implied;
+mod numbers;
 mod relations;
 mod swallow;
 mod tables;
@@ -68,23 +76,28 @@ const MOST_CONSTRAINTS: usize = 1_000_000;
 /// Simplifying may take so large a part of the time that is left.
 const SHARE: u32 = 4;
 
-/// Whether there is anything to simplify: truth values that stand for something, or equal variables.
+/// Whether there is anything to simplify: truth values that stand for something, equal variables, numbers that only help, or what is said pair by
+/// pair.
 pub fn can_simplify(model: &Model) -> bool {
     if model.constraints().len() > MOST_CONSTRAINTS {
         return false;
     }
+    let stays = Work::new(model, &model.without_constraints()).stays;
+    let only_helps = |var: &Var| !stays[var.index()] && model.domain(*var).len() > 1;
     let promising = |constraint: &Constraint| {
-        matches!(
-            constraint,
-            Constraint::Reified(_)
-                | Constraint::Clause(_)
-                | Constraint::Xor(_)
-                | Constraint::AllEqual(_)
-                | Constraint::Compare(Compare {
-                    rel: Rel::Equal,
-                    ..
-                })
-        )
+        differences::forbidden(constraint).is_some()
+            || constraint.vars().iter().any(only_helps)
+            || matches!(
+                constraint,
+                Constraint::Reified(_)
+                    | Constraint::Clause(_)
+                    | Constraint::Xor(_)
+                    | Constraint::AllEqual(_)
+                    | Constraint::Compare(Compare {
+                        rel: Rel::Equal,
+                        ..
+                    })
+            )
     };
     let mut constraints = model.constraints().iter();
     constraints.any(|posted| promising(&posted.constraint))
@@ -146,20 +159,23 @@ fn run(work: &mut Work, steps: &mut Vec<Step>, pace: &mut Pace) -> Result<(), Re
     aliases::merge(work, pace)?;
     steps.push(work.step("equal variables are one"));
     definitions::find(work, pace)?;
+    numbers::find(work, pace)?;
     implied::settle(work, pace)?;
     groups::form(work, pace)?;
     tables::collect(work, pace)?;
-    unused::drop(work);
+    unused::drop(work)?;
     steps.push(work.step("conditions over few variables are tables"));
     assignment::deduce(work, pace)?;
-    unused::drop(work);
+    unused::drop(work)?;
     steps.push(work.step("as many values as variables are an assignment"));
     tables::gather(work, pace)?;
-    unused::drop(work);
+    hidden::project(work, pace)?;
     steps.push(work.step("conditions that share variables are tables"));
     swallow::inline(work, pace)?;
-    unused::drop(work);
+    unused::drop(work)?;
     steps.push(work.step("truth values used once are swallowed"));
+    differences::collect(work, pace)?;
+    steps.push(work.step("what differs pair by pair is all different"));
     Ok(())
 }
 
@@ -176,7 +192,8 @@ fn finish(
     drop(tight);
     if goes_on {
         definitions::find(&mut work, &mut pace)?;
-        unused::drop(&mut work);
+        numbers::find(&mut work, &mut pace)?;
+        unused::drop(&mut work)?;
     }
     steps.push(work.step("tighter domains once more"));
     let all = work.model.var_count();
@@ -203,5 +220,26 @@ impl Simplified {
         }
         values.truncate(self.original);
         Solution(values)
+    }
+
+    /// For each variable of the simplified model, the variables of the original that always have its value: one, several that are
+    /// equal, or none, if it is new.
+    pub fn originals(&self) -> Vec<Vec<Var>> {
+        let mut stands = vec![None; self.all];
+        for (simple, var) in self.kept.iter().enumerate() {
+            stands[var.index()] = Some(simple);
+        }
+        for undo in self.undo.iter().rev() {
+            if let Undo::Same { var, of } = undo {
+                stands[var.index()] = stands[of.index()];
+            }
+        }
+        let mut originals = vec![Vec::new(); self.kept.len()];
+        for (var, simple) in stands[..self.original].iter().enumerate() {
+            if let Some(simple) = *simple {
+                originals[simple].push(Var::from_index(var));
+            }
+        }
+        originals
     }
 }

@@ -1,9 +1,9 @@
 //! The assignments of a few variables for which a truth value is true.
 //!
 //! A membership is a list of values; a conjunction joins the lists of its parts, a disjunction unites them, and opposites are
-//! pushed down to the memberships. Lists stay short: whatever needs more variables or rows than allowed has none.
+//! pushed down to the memberships. Numbers that follow from others are followed to these. Lists stay short: whatever needs more variables or rows than allowed has none.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use tantalizer_model::{Constraint, Literal, Var};
@@ -11,10 +11,10 @@ use tantalizer_model::{Constraint, Literal, Var};
 use super::work::{Meaning, Work};
 
 /// A list speaks of no more variables.
-const MOST_VARIABLES: usize = 6;
+pub(super) const MOST_VARIABLES: usize = 6;
 
 /// A list has no more rows.
-const MOST_ROWS: usize = 1024;
+pub(super) const MOST_ROWS: usize = 1024;
 
 /// All lists together have no more cells.
 const MOST_CELLS: usize = 4_000_000;
@@ -31,10 +31,35 @@ pub(super) struct Relation {
     pub rows: BTreeSet<Vec<i32>>,
 }
 
+/// Some variables, in order, and the number that follows from each row of their values; there is none for rows that cannot be.
+struct Graph {
+    scope: Vec<Var>,
+    values: BTreeMap<Vec<i32>, i32>,
+}
+
+/// Where the value of a variable comes from.
+enum Origin {
+    /// It is one of those that are tried.
+    Itself,
+    Truth(Rc<Relation>),
+    Number(Rc<Graph>),
+}
+
+/// All that some variables can be, together with what they follow from.
+struct Expansion {
+    /// What they follow from, in order.
+    scope: Vec<Var>,
+    /// Its values, and theirs.
+    rows: Vec<(Vec<i32>, Vec<i32>)>,
+    /// Whether several of them follow from the same variable.
+    shared: bool,
+}
+
 /// Finds relations, each once.
 pub(super) struct Relations<'a> {
     work: &'a Work,
     known: HashMap<Literal, Option<Rc<Relation>>>,
+    numbers: HashMap<Var, Option<Rc<Graph>>>,
     cells: usize,
     depth: u32,
 }
@@ -45,6 +70,7 @@ impl<'a> Relations<'a> {
         Relations {
             work,
             known: HashMap::new(),
+            numbers: HashMap::new(),
             cells: 0,
             depth: 0,
         }
@@ -62,7 +88,9 @@ impl<'a> Relations<'a> {
         self.known.insert(literal, None);
         self.depth += 1;
         let relation = match self.work.definitions.get(&literal.var) {
-            None => self.of_values(literal.var, |value| value == literal.value()),
+            None | Some(Meaning::Number { .. }) => {
+                self.of_values(literal.var, |value| value == literal.value())
+            }
             Some(Meaning::Member { x, values }) => {
                 self.of_values(*x, |value| values.contains(value) == literal.positive)
             }
@@ -118,7 +146,15 @@ impl<'a> Relations<'a> {
         literals.iter().map(|&literal| self.of(literal)).collect()
     }
 
-    fn of_values(&self, x: Var, fits: impl Fn(i32) -> bool) -> Option<Relation> {
+    fn of_values(&mut self, x: Var, fits: impl Fn(i32) -> bool) -> Option<Relation> {
+        if let Some(Meaning::Number { .. }) = self.work.definitions.get(&x) {
+            let graph = self.number(x)?;
+            let rows = graph.values.iter().filter(|&(_, &value)| fits(value));
+            return Some(Relation {
+                scope: graph.scope.clone(),
+                rows: rows.map(|(row, _)| row.clone()).collect(),
+            });
+        }
         let domain = self.work.domain(x);
         if domain.len() > 4 * MOST_ROWS as u64 {
             return None;
@@ -134,23 +170,76 @@ impl<'a> Relations<'a> {
         })
     }
 
-    /// When a constraint holds, or does not, in terms of the variables that the truth values it speaks of stand for; and
-    /// whether several of these speak of the same variable.
+    /// What a number follows from, if that can be said shortly.
+    fn number(&mut self, number: Var) -> Option<Rc<Graph>> {
+        if let Some(known) = self.numbers.get(&number) {
+            return known.clone();
+        }
+        let Some(Meaning::Number { scope, values, .. }) = self.work.definitions.get(&number) else {
+            return None;
+        };
+        if self.depth == DEEPEST || self.cells > MOST_CELLS {
+            return None;
+        }
+        // Whatever follows from itself in the end has no list.
+        self.numbers.insert(number, None);
+        self.depth += 1;
+        let expansion = self.expanded(scope);
+        self.depth -= 1;
+        let graph = expansion.map(|Expansion { scope, rows, .. }| {
+            let domain = self.work.domain(number);
+            let value = |(row, others): (Vec<i32>, Vec<i32>)| {
+                let value = values.get(&others).copied();
+                Some((row, value.filter(|&value| domain.contains(value))?))
+            };
+            let values: BTreeMap<_, _> = rows.into_iter().filter_map(value).collect();
+            Rc::new(Graph { scope, values })
+        });
+        if let Some(graph) = &graph {
+            self.cells += graph.values.len() * graph.scope.len();
+        }
+        self.numbers.insert(number, graph.clone());
+        graph
+    }
+
+    /// When a constraint holds, or does not, in terms of the variables that those it speaks of follow from; and whether several of these
+    /// follow from the same variable.
     pub fn below(&mut self, constraint: &Constraint, wanted: bool) -> Option<(Relation, bool)> {
         let vars: BTreeSet<Var> = constraint.vars().into_iter().collect();
-        let mut truths: Vec<(Var, Rc<Relation>)> = Vec::new();
+        let vars: Vec<Var> = vars.into_iter().collect();
+        let Expansion {
+            scope,
+            rows,
+            shared,
+        } = self.expanded(&vars)?;
+        let place = |var: Var| vars.binary_search(&var).unwrap_or(0);
+        let local = constraint.with_vars(&|var| Var::from_index(place(var)));
+        let rows = rows.into_iter();
+        let rows = rows.filter(|(_, values)| local.holds(values) == wanted);
+        let rows = rows.map(|(row, _)| row).collect();
+        Some((Relation { scope, rows }, shared))
+    }
+
+    fn expanded(&mut self, vars: &[Var]) -> Option<Expansion> {
         let mut scope: BTreeSet<Var> = BTreeSet::new();
-        for &var in &vars {
-            if self.work.definitions.contains_key(&var) {
-                let relation = self.of(Literal::yes(var))?;
-                scope.extend(&relation.scope);
-                truths.push((var, relation));
-            } else {
-                scope.insert(var);
-            }
+        let mut origins = Vec::new();
+        let mut spoken_of = 0;
+        for &var in vars {
+            let origin = match self.work.definitions.get(&var) {
+                None => Origin::Itself,
+                Some(Meaning::Number { .. }) => Origin::Number(self.number(var)?),
+                Some(_) => Origin::Truth(self.of(Literal::yes(var))?),
+            };
+            let own = match &origin {
+                Origin::Itself => std::slice::from_ref(&var),
+                Origin::Truth(relation) => &relation.scope,
+                Origin::Number(graph) => &graph.scope,
+            };
+            scope.extend(own);
+            spoken_of += own.len();
+            origins.push((own.to_vec(), origin));
         }
-        let spoken_of: usize = truths.iter().map(|(_, part)| part.scope.len()).sum();
-        let shared = spoken_of + vars.len() - truths.len() > scope.len();
+        let shared = spoken_of > scope.len();
         // What is known has its one value everywhere.
         let known = |var: &Var| self.work.domain(*var).len() == 1;
         let (fixed, scope): (Vec<Var>, Vec<Var>) = scope.into_iter().partition(known);
@@ -159,29 +248,31 @@ impl<'a> Relations<'a> {
         if scope.is_empty() || scope.len() > MOST_VARIABLES || assignments > MOST_ROWS as u64 {
             return None;
         }
-        // The variables of the scope first, then what is known, then the truth values.
         let everything: Vec<Var> = scope.iter().chain(&fixed).copied().collect();
         let column = |var: &Var| everything.iter().position(|own| own == var).unwrap_or(0);
-        let place = |var: Var| {
-            let truth = truths.iter().position(|(truth, _)| *truth == var);
-            truth.map_or_else(|| column(&var), |at| everything.len() + at)
-        };
-        let local = constraint.with_vars(&|var| Var::from_index(place(var)));
-        let columns: Vec<Vec<usize>> = (truths.iter())
-            .map(|(_, relation)| relation.scope.iter().map(column).collect())
+        let origins: Vec<(Vec<usize>, Origin)> = (origins.into_iter())
+            .map(|(own, origin)| (own.iter().map(column).collect(), origin))
             .collect();
-        let mut rows = BTreeSet::new();
+        let mut rows = Vec::new();
         for mut row in self.work.assignments(&everything) {
-            for (columns, (_, relation)) in columns.iter().zip(&truths) {
+            let values = origins.iter().map(|(columns, origin)| {
                 let part: Vec<i32> = columns.iter().map(|&column| row[column]).collect();
-                row.push(i32::from(relation.rows.contains(&part)));
-            }
-            if local.holds(&row) == wanted {
+                match origin {
+                    Origin::Itself => Some(part[0]),
+                    Origin::Truth(relation) => Some(relation.rows.contains(&part).into()),
+                    Origin::Number(graph) => graph.values.get(&part).copied(),
+                }
+            });
+            if let Some(values) = values.collect::<Option<Vec<i32>>>() {
                 row.truncate(scope.len());
-                rows.insert(row);
+                rows.push((row, values));
             }
         }
-        Some((Relation { scope, rows }, shared))
+        Some(Expansion {
+            scope,
+            rows,
+            shared,
+        })
     }
 
     /// Adds the rows of a part, with all values for the variables that it does not speak of.

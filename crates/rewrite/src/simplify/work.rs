@@ -1,6 +1,7 @@
 //! A model that is being simplified: constraints, definitions of truth values, and what has left.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use tantalizer_model::constraints;
 use tantalizer_model::constraints::{Clause, Reified, Xor};
 
@@ -12,7 +13,7 @@ use crate::{Pace, RewriteError};
 /// What posting a short constraint takes, in steps of some nanoseconds.
 const STEPS_A_CONSTRAINT: usize = 100;
 
-/// What a truth value stands for.
+/// What a truth value or a number stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// The variable has one of the values.
@@ -31,6 +32,17 @@ pub(super) enum Meaning {
         /// The literals.
         literals: Vec<Literal>,
     },
+    /// No truth value: a number, the one that the constraint leaves for these values of others.
+    Number {
+        /// The constraint.
+        constraint: Constraint,
+        /// The others.
+        scope: Vec<Var>,
+        /// What the constraint speaks of besides: variables that have one value.
+        fixed: Vec<Var>,
+        /// The number for each row of their values that the constraint leaves.
+        values: Arc<BTreeMap<Vec<i32>, i32>>,
+    },
 }
 
 impl Meaning {
@@ -40,16 +52,28 @@ impl Meaning {
             Meaning::Member { x, .. } => vec![*x],
             Meaning::Holds(constraint) => constraint.vars(),
             Meaning::Any { literals, .. } => literals.iter().map(|literal| literal.var).collect(),
+            Meaning::Number { scope, fixed, .. } => [&scope[..], fixed].concat(),
         }
     }
 
-    fn holds(&self, values: &[i32]) -> bool {
+    /// Whether it is the meaning of a truth value.
+    pub fn is_truth(&self) -> bool {
+        !matches!(self, Meaning::Number { .. })
+    }
+
+    /// The value of what has this meaning, if the others have these.
+    fn value(&self, given: &[i32]) -> i32 {
         match self {
-            Meaning::Member { x, values: among } => among.contains(values[x.index()]),
-            Meaning::Holds(constraint) => constraint.holds(values),
+            Meaning::Member { x, values } => values.contains(given[x.index()]).into(),
+            Meaning::Holds(constraint) => constraint.holds(given).into(),
             Meaning::Any { head, literals } => {
-                let is_true = |literal: &Literal| values[literal.var.index()] == literal.value();
-                literals.iter().any(is_true) == *head
+                let is_true = |literal: &Literal| given[literal.var.index()] == literal.value();
+                (literals.iter().any(is_true) == *head).into()
+            }
+            Meaning::Number { scope, values, .. } => {
+                let row: Vec<i32> = scope.iter().map(|var| given[var.index()]).collect();
+                // A solution has only rows that are listed.
+                values.get(&row).copied().unwrap_or_default()
             }
         }
     }
@@ -65,7 +89,7 @@ impl Meaning {
         }
     }
 
-    /// As constraints on the truth value `by`.
+    /// As constraints on `by`, which has this meaning.
     fn constraints(&self, by: Var) -> Vec<Constraint> {
         let reified = |constraint| {
             let constraint = Box::new(constraint);
@@ -81,6 +105,7 @@ impl Meaning {
                 parity: !parity,
             })],
             Meaning::Holds(constraint) => reified(constraint.clone()),
+            Meaning::Number { constraint, .. } => vec![constraint.clone()],
             Meaning::Any { head, literals } if *head => reified(Constraint::Clause(Clause {
                 literals: literals.clone(),
             })),
@@ -104,8 +129,8 @@ impl Meaning {
 pub(super) enum Undo {
     /// It has the value of another.
     Same { var: Var, of: Var },
-    /// It is the truth of what it stood for.
-    Truth { var: Var, meaning: Meaning },
+    /// It has the value of what it stood for.
+    Meant { var: Var, meaning: Meaning },
     /// Nobody speaks of it: any value will do.
     Free { var: Var, value: i32 },
 }
@@ -115,9 +140,7 @@ impl Undo {
     pub fn apply(&self, values: &mut [i32]) {
         match self {
             Undo::Same { var, of } => values[var.index()] = values[of.index()],
-            Undo::Truth { var, meaning } => {
-                values[var.index()] = i32::from(meaning.holds(values));
-            }
+            Undo::Meant { var, meaning } => values[var.index()] = meaning.value(values),
             Undo::Free { var, value } => values[var.index()] = *value,
         }
     }
@@ -129,7 +152,7 @@ pub(super) struct Work {
     pub model: Model,
     /// All constraints but the definitions.
     pub constraints: Vec<Posted>,
-    /// What truth values stand for.
+    /// What truth values and numbers stand for.
     pub definitions: BTreeMap<Var, Meaning>,
     /// Variables that must stay: the answer, the objective, and what the search branches on.
     pub stays: Vec<bool>,
@@ -201,7 +224,7 @@ impl Work {
 
     /// Lets a variable leave.
     pub fn leave(&mut self, undo: Undo) {
-        let (Undo::Same { var, .. } | Undo::Truth { var, .. } | Undo::Free { var, .. }) = &undo;
+        let (Undo::Same { var, .. } | Undo::Meant { var, .. } | Undo::Free { var, .. }) = &undo;
         self.gone[var.index()] = true;
         self.undo.push(undo);
     }

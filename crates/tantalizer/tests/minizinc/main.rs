@@ -7,3 +7,4 @@ mod gecode;
 mod install;
 mod models;
 mod protocol;
+mod spellings;

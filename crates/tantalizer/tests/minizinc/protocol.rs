@@ -102,15 +102,21 @@ fn arrays_keep_their_shape() {
     );
 }
 
-/// A hard instance: pigeons without alldifferent, out of reach within a moment.
+/// A hard instance: pigeons in Boolean holes, out of reach within a moment.
 fn pigeons() -> String {
     let mut text = String::new();
-    for i in 0..60 {
-        text.push_str(&format!("var 1..59: p{i} :: output_var;\n"));
+    for i in 0..30 {
+        for hole in 0..29 {
+            text.push_str(&format!("var bool: p{i}_{hole} :: output_var;\n"));
+        }
     }
-    for i in 0..60 {
-        for j in 0..i {
-            text.push_str(&format!("constraint int_ne(p{i}, p{j});\n"));
+    for i in 0..30 {
+        let somewhere: Vec<String> = (0..29).map(|hole| format!("p{i}_{hole}")).collect();
+        let somewhere = somewhere.join(", ");
+        text.push_str(&format!("constraint bool_clause([{somewhere}], []);\n"));
+        for (j, hole) in (0..i).flat_map(|j| (0..29).map(move |hole| (j, hole))) {
+            let both = format!("p{i}_{hole}, p{j}_{hole}");
+            text.push_str(&format!("constraint bool_clause([], [{both}]);\n"));
         }
     }
     text + "solve satisfy;\n"

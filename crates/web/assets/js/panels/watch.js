@@ -294,8 +294,9 @@ function describe(node) {
 }
 
 /** @param {WatchedNode} node */
-function decided({ decision }) {
-  return decision ? `${decision.places[0] ?? decision.variable} ${decision.relation} ${decision.value}` : "The start";
+function decided({ decision, depth }) {
+  if (!decision) return depth === 0 ? "The start" : "A choice behind the board";
+  return `${decision.places[0] ?? decision.variable} ${decision.relation} ${decision.value}`;
 }
 
 /** What follows from a decision by propagation, in a sentence. @param {WatchedNode} node */
@@ -305,7 +306,7 @@ export function consequence(node) {
   const others = Object.entries(node.changed).filter(([place]) => !own.has(place));
   const fixed = others.filter(([, left]) => left.length === 1).map(([place, [value]]) => `${place} = ${value}`);
   const narrowed = others.filter(([, left]) => left.length > 1);
-  if (!node.decision) return `Propagation alone decides ${plural(fixed.length, "place")}; ${narrowed.length} are open.`;
+  if (node.depth === 0) return `Propagation alone decides ${plural(fixed.length, "place")}; ${narrowed.length} are open.`;
   if (others.length === 0) return "Nothing else follows at once.";
   const open = narrowed.map(([place, left]) => (left.length <= FEW ? `${place} keeps ${left.join(" or ")}` : `${place} keeps ${left.length} values`));
   return `So ${listed([...fixed, ...open])}.`;
