@@ -7,8 +7,8 @@ use std::rc::Rc;
 use huub::actions::{BrancherInitActions, IntDecisionActions, IntInspectionActions};
 use huub::solver::{Decision, IntLitMeaning, Solver, Status, TerminationSignal, Valuation, View};
 use tantalizer_model::{
-    Answer, BestSoFar, Learnt, Limit, Model, Objective, Observer, Progress, Question, Request, Restriction, Solution,
-    Strategy, Var, VariableChoice, WATCHED_CLAUSES, Watch,
+    Answer, BestSoFar, Learnt, Limit, Model, Objective, Observer, Progress, Question, Request,
+    Restriction, Solution, Strategy, Var, VariableChoice, WATCHED_CLAUSES, Watch,
 };
 
 use crate::ID;
@@ -219,9 +219,10 @@ impl Lessons {
         let heard = self.heard.borrow();
         for clause in &heard[self.told..] {
             let known = clause.iter().filter_map(|&literal| {
-                let said = views.iter().enumerate().find_map(|(var, view)| {
-                    Some((var, view.lit_meaning(solver, literal.into())?))
-                });
+                let said = views
+                    .iter()
+                    .enumerate()
+                    .find_map(|(var, view)| Some((var, view.lit_meaning(solver, literal.into())?)));
                 said.map(|(var, meaning)| stated(Var::from_index(var), meaning))
             });
             let literals: Vec<_> = known.collect();

@@ -8,8 +8,8 @@
 //! shortest one.
 
 use crate::{
-    Answer, DiagramLayer, Fact, Learnt, Limit, Model, ModelEngine, ModelError, Node, Observer, Progress, Question,
-    Request, Solution, Status,
+    Answer, DiagramLayer, Fact, Learnt, Limit, Model, ModelEngine, ModelError, Node, Observer,
+    Progress, Question, Request, Solution, Status,
 };
 use std::ops::ControlFlow;
 

@@ -138,7 +138,11 @@ impl<'a> Run<'a> {
     fn answer(mut self, observer: &mut dyn Observer) -> Answer {
         let question = self.request.question;
         if observer.watches() {
-            self.lessons = Some(Lessons::new(&mut self.solver, self.model, &self.encoded.map));
+            self.lessons = Some(Lessons::new(
+                &mut self.solver,
+                self.model,
+                &self.encoded.map,
+            ));
         }
         let (best, stopped_by) = match question {
             Question::One => (None, self.one(observer)),

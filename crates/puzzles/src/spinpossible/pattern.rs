@@ -204,3 +204,17 @@ fn distances(
     }
     Ok(table)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_given_up_when_it_is_time_to_stop() {
+        let rules = Rules::new(4, 4, true).expect("a board");
+        let limits = Limits::none();
+        limits.cancel.cancel();
+        assert!(Patterns::new(&rules, &limits.start()).is_err());
+        assert!(Patterns::new(&rules, &Limits::none().start()).is_ok());
+    }
+}

@@ -116,7 +116,12 @@ impl Cdcl {
         self.seen[asserting as usize / 2] = true;
         self.shorten(&mut learned);
         if let Some(listener) = &mut self.listener {
-            listener(&learned.iter().map(|&code| literal(code)).collect::<Vec<_>>());
+            listener(
+                &learned
+                    .iter()
+                    .map(|&code| literal(code))
+                    .collect::<Vec<_>>(),
+            );
         }
         let levels = self.level_count(&learned);
         self.pace.learned(levels);

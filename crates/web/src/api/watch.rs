@@ -13,8 +13,8 @@ use std::sync::Arc;
 use tantalizer_ask::Inquiry;
 use tantalizer_model::clock::Instant;
 use tantalizer_model::{
-    DiagramLayer, EngineChoice, EngineId, Learnt, Model, Node, Observer, Problem, Progress, Question, Restriction,
-    Solution, Var,
+    DiagramLayer, EngineChoice, EngineId, Learnt, Model, Node, Observer, Problem, Progress,
+    Question, Restriction, Solution, Var,
 };
 use tantalizer_puzzle::report::SolveReport;
 use tantalizer_puzzle::{Puzzle, PuzzleError};
@@ -98,7 +98,10 @@ impl Watcher<'_> {
     /// A decision as it is told, where it is about places that people know.
     fn about_places(&self, literal: (Var, Restriction, i32)) -> Option<Value> {
         let told = self.decision(literal);
-        told["places"].as_array().is_some_and(|places| !places.is_empty()).then_some(told)
+        told["places"]
+            .as_array()
+            .is_some_and(|places| !places.is_empty())
+            .then_some(told)
     }
 
     fn changes(&self, node: &Node<'_>) -> Map<String, Value> {
@@ -172,7 +175,11 @@ impl Observer for Watcher<'_> {
             self.left -= layer.arcs.len() as u64;
         }
         let arc = |&(from, number, to): &(usize, i32, usize)| {
-            json!([from, layer.var.map_or(number.into(), |var| value(var, number)), to])
+            json!([
+                from,
+                layer.var.map_or(number.into(), |var| value(var, number)),
+                to
+            ])
         };
         let told = json!({
             "variable": layer.var.map(|var| self.model.var_name(var)),

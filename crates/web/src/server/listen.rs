@@ -90,7 +90,9 @@ impl Patient {
             self.waiting = None;
             return written;
         }
-        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(PATIENCE)));
+        let waiting = self
+            .waiting
+            .get_or_insert_with(|| Box::pin(sleep(PATIENCE)));
         waiting.as_mut().poll(context).map(|()| {
             let reason = "nobody takes the answer";
             Err(io::Error::new(io::ErrorKind::TimedOut, reason))

@@ -37,7 +37,12 @@ export function watchPanel(context, parts) {
   const result = h("div", { class: "result" });
   /** @type {Player|null} */
   let player = null;
-  const show = () => (second.hidden = !both.value);
+  /** What belongs to a search is shown for a search. */
+  const show = () => {
+    const isSearch = engine.value === "search";
+    for (const { element } of [one.variable, one.value, both]) element.hidden = !isSearch;
+    second.hidden = !isSearch || !both.value;
+  };
 
   /** What an engine tells, and its answer; null if it was cancelled. @param {{variable: {value: string}, value: {value: string}}} by */
   const search = async (by) => {
@@ -114,13 +119,14 @@ export function watchPanel(context, parts) {
     "div",
     {},
     h("h2", {}, "Watch the solver"),
-    h("div", { class: "fields" }, one.variable.element, one.value.element, engine.element, nodes.element),
+    h("div", { class: "fields" }, engine.element, nodes.element, one.variable.element, one.value.element),
     both.element,
     second,
     h("div", { class: "row" }, button("Start", () => begin(), { class: "strong" }), all.element),
     h("div", { class: "field wide" }, h("label", { for: "speed" }, "Speed"), speed),
     result,
   );
+  engine.select.addEventListener("change", show);
   const { view } = context;
   context.view = null;
   // What is remembered of the form is set first.

@@ -3,11 +3,11 @@
 import { h, s } from "../lib/dom.js";
 import { plural } from "../lib/words.js";
 
-/** The distance of nodes, and of layers; the room for the names of places. */
-const [ACROSS, DOWN, NAMES] = [20, 44, 84];
+/** The width of the picture, so that it fits beside a board and on a phone; the room in it for the names of places; the distance of layers, and of nodes where there is room. */
+const [WIDTH, NAMES, DOWN, ACROSS] = [290, 70, 44, 22];
 
 /** Of a layer with more nodes only their number is shown. */
-const MOST = 40;
+const MOST = 24;
 
 /** The layers as a picture, and what the one that is looked at says. @implements {WatchLane} */
 export class LayersLane {
@@ -25,8 +25,8 @@ export class LayersLane {
     this.pick = () => {};
     this.text = h("p", { class: "sentence", "aria-live": "polite" });
     const rows = layers.map((_, i) => spots(layers, i));
-    const width = NAMES + ACROSS * (1 + Math.max(1, ...rows.map((row) => row.nodes?.length ?? 8)));
-    const x = (/** @type {number} */ at, /** @type {number} */ of) => NAMES + (width - NAMES) / 2 + (at - (of - 1) / 2) * ACROSS;
+    const room = WIDTH - NAMES - 24;
+    const x = (/** @type {number} */ at, /** @type {number} */ of) => NAMES + (WIDTH - NAMES) / 2 + (at - (of - 1) / 2) * Math.min(ACROSS, room / of);
     const y = (/** @type {number} */ layer) => 22 + layer * DOWN;
     this.rows = layers.map((layer, i) => {
       const here = rows[i];
@@ -34,14 +34,14 @@ export class LayersLane {
       return s(
         "g",
         { class: "tree-node layer", role: "button", tabindex: -1, "aria-label": described(layer, i), onclick: () => this.pick(i) },
-        ...arcs(layer, here, next, (node, of) => x(node, of), y(i), y(i + 1)),
+        ...arcs(layer, here, next, x, y(i), y(i + 1)),
         s("text", { class: "plot-label", x: NAMES - 12, y: y(i) + 5, "text-anchor": "end" }, nameOf(layer)),
-        ...(here.nodes ? here.nodes.map((_, at) => s("circle", { class: "node open", cx: x(at, here.nodes?.length ?? 1), cy: y(i), r: 5 })) : [bar(here.count, x(0, 1), y(i))]),
+        ...(here.nodes ? here.nodes.map((_, at) => s("circle", { class: "node open", cx: x(at, here.nodes?.length ?? 1), cy: y(i), r: 4 })) : [bar(here.count, x(0, 1), y(i))]),
         s("title", {}, described(layer, i)),
       );
     });
     const bottom = s("path", { class: "node solution", d: `M${x(0, 1)} ${y(layers.length) - 9} l9 9 l-9 9 l-9 -9 Z` });
-    this.box = h("div", { class: "tree-box", role: "group", "aria-label": "Decision diagram" }, s("svg", { width, height: y(layers.length) + 22, class: "tree" }, ...this.rows, rows.some((row) => row.count > 0) && bottom));
+    this.box = h("div", { class: "tree-box", role: "group", "aria-label": "Decision diagram" }, s("svg", { width: WIDTH, height: y(layers.length) + 22, class: "tree" }, ...this.rows, rows.some((row) => row.count > 0) && bottom));
     this.box.addEventListener("keydown", (event) => {
       const to = { ArrowUp: this.at - 1, ArrowDown: this.at + 1, Home: 0, End: this.length - 1 }[event.key];
       if (to === undefined || !this.rows[to]) return;
