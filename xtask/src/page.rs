@@ -73,7 +73,10 @@ pub fn page(folder: &Path, with_minizinc: bool) -> Result<(), String> {
         Vec::new()
     };
     page.push((OFFLINE.into(), offline(&page, &later)?.into_bytes()));
-    let compressed = written(folder, &page, "the page")?;
+    let (engines, files): (Vec<Written>, Vec<Written>) =
+        page.into_iter().partition(|(name, _)| name == PROGRAM);
+    let compressed =
+        written(folder, &files, "the page")? + written(folder, &engines, "its engines")?;
     if with_minizinc {
         written(folder, &later, "MiniZinc (MPL-2.0)")?;
     }
@@ -101,9 +104,10 @@ fn written(folder: &Path, files: &[Written], what: &str) -> Result<u64, String> 
         compressed += gzipped(&path)?;
     }
     println!(
-        "{}: {what}, {} files, {plain} bytes, {compressed} compressed",
+        "{}: {what}, {} file{}, {plain} bytes, {compressed} compressed",
         folder.display(),
-        files.len()
+        files.len(),
+        if files.len() == 1 { "" } else { "s" }
     );
     Ok(compressed)
 }

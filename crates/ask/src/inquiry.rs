@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use tantalizer_model::{
-    Answer, Engine, EngineChoice, EngineId, Fact, Limit, Node, Observer, Problem, Progress,
-    Question, Request, Solution, Symmetry,
+    Answer, DiagramLayer, Engine, EngineChoice, EngineId, Fact, Learnt, Limit, Node, Observer,
+    Problem, Progress, Question, Request, Solution, Symmetry,
 };
 
 use crate::focus::Best;
@@ -406,6 +406,14 @@ impl Observer for Judged<'_> {
 
     fn node(&mut self, node: &Node<'_>) -> ControlFlow<()> {
         self.observer.node(node)
+    }
+
+    fn learnt(&mut self, clause: &Learnt<'_>) {
+        self.observer.learnt(clause);
+    }
+
+    fn layer(&mut self, layer: &DiagramLayer<'_>) {
+        self.observer.layer(layer);
     }
 }
 

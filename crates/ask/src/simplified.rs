@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 use tantalizer_model::{
-    Answer, Domain, Limits, Model, Node, Observer, Problem, Progress, Solution, Var,
+    Answer, DiagramLayer, Domain, Learnt, Limits, Model, Node, Observer, Problem, Progress,
+    Solution, Var,
 };
 use tantalizer_rewrite::{Simplified, can_simplify, simplify};
 
@@ -99,5 +100,32 @@ impl Observer for Restoring<'_> {
             failed: failed.as_deref(),
             ..*node
         })
+    }
+
+    fn learnt(&mut self, clause: &Learnt<'_>) {
+        let Some(originals) = &self.originals else {
+            return;
+        };
+        let literals = clause.literals.iter();
+        let literals: Vec<_> = literals
+            .filter_map(|&(var, restriction, value)| {
+                Some((*originals[var.index()].first()?, restriction, value))
+            })
+            .collect();
+        self.observer.learnt(&Learnt {
+            others: clause.others + clause.literals.len() - literals.len(),
+            literals: &literals,
+        });
+    }
+
+    fn layer(&mut self, layer: &DiagramLayer<'_>) {
+        let Some(originals) = &self.originals else {
+            return;
+        };
+        let original = |var: Var| originals[var.index()].first().copied();
+        self.observer.layer(&DiagramLayer {
+            var: layer.var.and_then(original),
+            ..*layer
+        });
     }
 }

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use num_traits::Zero;
-use tantalizer_model::{Limit, Observer, Solution, Var};
+use tantalizer_model::{DiagramLayer, Limit, Observer, Solution, Var};
 
 use crate::compile::Layers;
 use crate::layer::{Budget, Layer};
@@ -193,6 +193,23 @@ impl Compiled {
         let alive = &self.below[layer + 1];
         let edges = self.edges[layer].of(node).iter().copied();
         edges.filter(move |edge| !alive.is_zero(edge.1 as usize))
+    }
+
+    /// Tells the layers, with the arcs that lead to solutions.
+    pub(crate) fn show(&self, observer: &mut dyn Observer) {
+        for (layer, &var) in self.layers.vars.iter().enumerate() {
+            let nodes = self.edges[layer].starts.len() - 1;
+            let arcs = (0..nodes).flat_map(|node| {
+                let values = &self.layers.values[layer];
+                let live = self.live(layer, node);
+                live.map(move |(value, child)| (node, values[value as usize], child as usize))
+            });
+            observer.layer(&DiagramLayer {
+                var: Some(var).filter(|var| var.index() < self.layers.shown),
+                nodes,
+                arcs: &arcs.collect::<Vec<_>>(),
+            });
+        }
     }
 
     /// Calls `visit` with every solution in the order of the layers, as long as it returns true.

@@ -161,6 +161,9 @@ fn ask(
         return Ok(answer);
     }
     let compiled = Compiled::new(layers, budget, observer)?;
+    if observer.watches() {
+        compiled.show(observer);
+    }
     let count = compiled.count();
     if count.is_zero() {
         return Ok(none);

@@ -1,17 +1,17 @@
 //! One solution after another.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use huub::actions::{BrancherInitActions, IntDecisionActions};
+use huub::actions::{BrancherInitActions, IntDecisionActions, IntInspectionActions};
 use huub::solver::{
-    IntLitMeaning, SearchStrategy, Solver, Status, SwitchTrigger, TerminationSignal, Valuation,
-    View,
+    Decision, IntLitMeaning, SearchStrategy, Solver, Status, SwitchTrigger, TerminationSignal,
+    Valuation, View,
 };
 use tantalizer_model::{
-    Answer, BestSoFar, Limit, Model, Objective, Observer, Progress, Question, Request, Solution,
-    Strategy, Var, VariableChoice, Watch,
+    Answer, BestSoFar, Learnt, Limit, Model, Objective, Observer, Progress, Question, Request,
+    Restriction, Solution, Strategy, Var, VariableChoice, WATCHED_CLAUSES, Watch,
 };
 
 use crate::ID;
@@ -86,8 +86,10 @@ pub(crate) fn run(
             TerminationSignal::Continue
         }
     }));
+    let lessons = observer.watches().then(|| Lessons::new(&mut solver));
     let mut run = Run {
         model,
+        lessons,
         solver,
         views,
         found: 0,
@@ -216,8 +218,64 @@ impl Meter {
     }
 }
 
+/// The first clauses that Huub learns, until somebody is told.
+struct Lessons {
+    heard: Rc<RefCell<Vec<Vec<Decision<bool>>>>>,
+    told: usize,
+}
+
+impl Lessons {
+    /// Begins to listen.
+    fn new(solver: &mut Solver) -> Self {
+        let heard = Rc::new(RefCell::new(Vec::new()));
+        let hears = Rc::clone(&heard);
+        solver.set_learn_callback(Some(
+            move |clause: &mut dyn Iterator<Item = Decision<bool>>| {
+                let mut heard = hears.borrow_mut();
+                if heard.len() < WATCHED_CLAUSES {
+                    heard.push(clause.collect());
+                }
+            },
+        ));
+        Lessons { heard, told: 0 }
+    }
+
+    /// Tells what is new, in the words of the model. What literals mean can be asked when Huub has stopped.
+    fn tell(&mut self, solver: &Solver, views: &[View<i64>], observer: &mut dyn Observer) {
+        let heard = self.heard.borrow();
+        for clause in &heard[self.told..] {
+            let known = clause.iter().filter_map(|&literal| {
+                let said = views
+                    .iter()
+                    .enumerate()
+                    .find_map(|(var, view)| Some((var, view.lit_meaning(solver, literal.into())?)));
+                said.map(|(var, meaning)| stated(Var::from_index(var), meaning))
+            });
+            let literals: Vec<_> = known.collect();
+            observer.learnt(&Learnt {
+                literals: &literals,
+                others: clause.len() - literals.len(),
+            });
+        }
+        self.told = heard.len();
+    }
+}
+
+/// A literal's meaning as the observer hears it.
+fn stated(var: Var, meaning: IntLitMeaning) -> (Var, Restriction, i32) {
+    let (restriction, value) = match meaning {
+        IntLitMeaning::Eq(value) => (Restriction::Is, value),
+        IntLitMeaning::NotEq(value) => (Restriction::IsNot, value),
+        IntLitMeaning::GreaterEq(value) => (Restriction::Above, value - 1),
+        IntLitMeaning::Less(value) => (Restriction::AtMost, value - 1),
+    };
+    (var, restriction, value as i32)
+}
+
 struct Run<'a> {
     model: &'a Model,
+    /// What is learnt, where somebody watches.
+    lessons: Option<Lessons>,
     solver: Solver,
     views: Vec<View<i64>>,
     found: u64,
@@ -295,6 +353,9 @@ impl Run<'_> {
                 |_| {},
             );
             self.meter.read(&self.solver);
+            if let Some(lessons) = &mut self.lessons {
+                lessons.tell(&self.solver, &self.views, observer);
+            }
             match status {
                 Status::Satisfied => {}
                 Status::Unsatisfiable | Status::Complete => {

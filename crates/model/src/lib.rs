@@ -60,7 +60,9 @@ pub use judge::Violation;
 pub use limits::{Cancel, Limit, Limits, Watch};
 pub use memory::{ChildMemory, MemoryWatch, available_memory};
 pub use model::{ConstraintId, Model, Objective, Posted, Var};
-pub use observer::{Collect, Node, Observer, Progress, Restriction, Silent};
+pub use observer::{
+    Collect, DiagramLayer, Learnt, Node, Observer, Progress, Restriction, Silent, WATCHED_CLAUSES,
+};
 pub use problem::Problem;
 pub use space::Space;
 pub use strategy::{Phase, Strategy, UnknownStrategy, ValueChoice, VariableChoice};

@@ -46,6 +46,29 @@ pub struct Node<'a> {
     pub failed: Option<&'a [Var]>,
 }
 
+/// A clause that an engine has learnt from a conflict: at least one of its literals holds in every solution that was not found before.
+#[derive(Clone, Copy, Debug)]
+pub struct Learnt<'a> {
+    /// What it says about variables of the model.
+    pub literals: &'a [(Var, Restriction, i32)],
+    /// How many more literals it has, about variables that the engine has made for itself.
+    pub others: usize,
+}
+
+/// So many clauses an engine tells, at most: who watches wants to read them.
+pub const WATCHED_CLAUSES: usize = 1000;
+
+/// A layer of a decision diagram, with what leads from its nodes to a solution.
+#[derive(Clone, Copy, Debug)]
+pub struct DiagramLayer<'a> {
+    /// Its variable, if that is one of the model.
+    pub var: Option<Var>,
+    /// How many nodes it has.
+    pub nodes: usize,
+    /// The arcs on ways to solutions: node, value, and node of the next layer. The nodes of a layer are counted from 0.
+    pub arcs: &'a [(usize, i32, usize)],
+}
+
 /// Hears of solutions as they are found, and of progress now and then. To break off at a solution is to have enough of them: the engine
 /// stops as if the wanted number was reached.
 ///
@@ -89,8 +112,8 @@ pub trait Observer: Send {
         let _ = progress;
     }
 
-    /// Whether every node of the search tree is to be told, which slows a search down. Engines that build no tree, and searches on
-    /// several threads, tell none.
+    /// Whether every node of the search tree is to be told, which slows a search down; of engines that build no tree, what they learn or the layers of
+    /// their diagram. Searches on several threads tell nothing of that kind.
     fn watches(&self) -> bool {
         false
     }
@@ -99,6 +122,16 @@ pub trait Observer: Send {
     fn node(&mut self, node: &Node<'_>) -> ControlFlow<()> {
         let _ = node;
         ControlFlow::Continue(())
+    }
+
+    /// A clause that was learnt, if [`Observer::watches`]; the first [`WATCHED_CLAUSES`] of them.
+    fn learnt(&mut self, clause: &Learnt<'_>) {
+        let _ = clause;
+    }
+
+    /// A layer of a diagram, if [`Observer::watches`], from the first to the last.
+    fn layer(&mut self, layer: &DiagramLayer<'_>) {
+        let _ = layer;
     }
 }
 

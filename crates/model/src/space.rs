@@ -8,8 +8,8 @@
 //! shortest one.
 
 use crate::{
-    Answer, Fact, Limit, Model, ModelEngine, ModelError, Node, Observer, Progress, Question,
-    Request, Solution, Status,
+    Answer, DiagramLayer, Fact, Learnt, Limit, Model, ModelEngine, ModelError, Node, Observer,
+    Progress, Question, Request, Solution, Status,
 };
 use std::ops::ControlFlow;
 
@@ -193,5 +193,13 @@ impl Observer for Ways<'_> {
 
     fn node(&mut self, node: &Node<'_>) -> ControlFlow<()> {
         self.observer.node(node)
+    }
+
+    fn learnt(&mut self, clause: &Learnt<'_>) {
+        self.observer.learnt(clause);
+    }
+
+    fn layer(&mut self, layer: &DiagramLayer<'_>) {
+        self.observer.layer(layer);
     }
 }

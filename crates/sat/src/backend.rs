@@ -15,6 +15,9 @@ pub(crate) type Reason = Box<dyn FnMut() -> Option<Limit>>;
 /// search ends.
 pub(crate) type Visitor = Box<dyn FnMut(&dyn Fn(Lit) -> bool) -> Option<Vec<Lit>>>;
 
+/// Hears of every clause that is learned.
+pub(crate) type Listener = Box<dyn FnMut(&[Lit])>;
+
 /// A solver that keeps its clauses, and what it learned from them, from call to call.
 pub(crate) trait Backend {
     /// Makes so many variables known.
@@ -40,6 +43,9 @@ pub(crate) trait Backend {
 
     /// Looks for an assignment that makes all clauses and all assumptions true, with at most so many decisions.
     fn solve(&mut self, assumptions: &[Lit], decisions: Option<u64>) -> Verdict;
+
+    /// Tells what it learns.
+    fn listen(&mut self, listener: Listener);
 
     /// How many clauses were learned so far.
     fn learned(&self) -> u64;

@@ -16,7 +16,7 @@ use pindakaas::solver::{
 use pindakaas::{ClauseDatabase, Valuation};
 use tantalizer_model::Limit;
 
-use crate::backend::{Backend, Reason, Visitor};
+use crate::backend::{Backend, Listener, Reason, Visitor};
 use crate::cnf::Lit;
 use crate::solver::{Assignment, Verdict};
 
@@ -26,6 +26,7 @@ pub(crate) struct WithCadical {
     cadical: Cadical,
     variables: usize,
     learned: Rc<Cell<u64>>,
+    listener: Rc<RefCell<Option<Listener>>>,
     stopped: Rc<RefCell<Option<Limit>>>,
 }
 
@@ -33,9 +34,13 @@ impl WithCadical {
     pub(crate) fn new() -> Self {
         let mut solver = WithCadical::default();
         let learned = Rc::clone(&solver.learned);
+        let listener = Rc::clone(&solver.listener);
         solver.cadical.set_learn_callback(Some(
-            move |_: &mut dyn Iterator<Item = pindakaas::Lit>| {
+            move |clause: &mut dyn Iterator<Item = pindakaas::Lit>| {
                 learned.set(learned.get() + 1);
+                if let Some(listener) = &mut *listener.borrow_mut() {
+                    listener(&clause.map(i32::from).collect::<Vec<Lit>>());
+                }
             },
         ));
         solver
@@ -131,6 +136,10 @@ impl Backend for WithCadical {
             }
             SolveResult::Unknown => Verdict::Unknown(self.stopped.take().unwrap_or(Limit::Nodes)),
         }
+    }
+
+    fn listen(&mut self, listener: Listener) {
+        self.listener.replace(Some(listener));
     }
 
     fn learned(&self) -> u64 {

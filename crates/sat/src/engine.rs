@@ -11,6 +11,7 @@ use tantalizer_model::{
 use crate::constraints;
 use crate::encode::{EncodeOptions, Encoded, Encoding, Refused, encode};
 use crate::harvest::Harvest;
+use crate::learnt::Lessons;
 use crate::solver::{Solver, Verdict};
 
 /// The SAT engine.
@@ -98,6 +99,8 @@ struct Run<'a> {
     watch: Watch,
     answer_vars: Vec<Var>,
     found: u64,
+    /// What is learnt, where somebody watches.
+    lessons: Option<Lessons>,
     statistics: Statistics,
 }
 
@@ -127,12 +130,20 @@ impl<'a> Run<'a> {
             watch,
             answer_vars: model.answer(),
             found: 0,
+            lessons: None,
             statistics,
         })
     }
 
     fn answer(mut self, observer: &mut dyn Observer) -> Answer {
         let question = self.request.question;
+        if observer.watches() {
+            self.lessons = Some(Lessons::new(
+                &mut self.solver,
+                self.model,
+                &self.encoded.map,
+            ));
+        }
         let (best, stopped_by) = match question {
             Question::One => (None, self.one(observer)),
             Question::Best => self.improve(observer),
@@ -151,7 +162,7 @@ impl<'a> Run<'a> {
 
     /// The first solution.
     fn one(&mut self, observer: &mut dyn Observer) -> Option<Limit> {
-        match self.next() {
+        match self.next(observer) {
             Ok(None) => None,
             Err(limit) => Some(limit),
             Ok(Some(solution)) => {
@@ -195,6 +206,7 @@ impl<'a> Run<'a> {
             harvest.want(usize::try_from(left).unwrap_or(usize::MAX).min(batch));
             batch = (2 * batch).min(MOST_AT_ONCE);
             let verdict = self.solver.solve(&[]);
+            self.tell_lessons(observer);
             let found = harvest.take();
             let solutions = found.values.len();
             for values in found.values {
@@ -234,7 +246,7 @@ impl<'a> Run<'a> {
             {
                 self.demand_better(objective, value as i32);
             }
-            let solution = match self.next() {
+            let solution = match self.next(observer) {
                 Ok(Some(solution)) => solution,
                 Ok(None) => return (best, None),
                 Err(Limit::Solutions) => continue,
@@ -265,13 +277,15 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn next(&mut self) -> Result<Option<Solution>, Limit> {
+    fn next(&mut self, observer: &mut dyn Observer) -> Result<Option<Solution>, Limit> {
         // A solver at work asks the clock itself, but an easy formula may be solved without asking.
         self.watch.spend(A_CALL);
         if let Some(limit) = self.watch.expired() {
             return Err(limit);
         }
-        match self.solver.solve(&[]) {
+        let verdict = self.solver.solve(&[]);
+        self.tell_lessons(observer);
+        match verdict {
             Verdict::Unsatisfiable(_) => Ok(None),
             Verdict::Unknown(limit) => Err(limit),
             Verdict::Satisfiable(assignment) => {
@@ -281,6 +295,12 @@ impl<'a> Run<'a> {
                 self.count_one();
                 Ok(Some(solution))
             }
+        }
+    }
+
+    fn tell_lessons(&mut self, observer: &mut dyn Observer) {
+        if let Some(lessons) = &mut self.lessons {
+            lessons.tell(observer);
         }
     }
 

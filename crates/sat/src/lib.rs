@@ -42,6 +42,7 @@ mod fewest;
 mod forced;
 mod harvest;
 mod incremental;
+mod learnt;
 #[cfg(feature = "cadical")]
 mod redundant;
 mod solver;

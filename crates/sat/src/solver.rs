@@ -163,6 +163,11 @@ impl Solver {
         self.backend.visit(observed, Box::new(visitor));
     }
 
+    /// Tells every clause that is learned from now on.
+    pub(crate) fn listen(&mut self, listener: impl FnMut(&[Lit]) + 'static) {
+        self.backend.listen(Box::new(listener));
+    }
+
     /// How many clauses were learned so far: a measure of the dead ends met.
     pub fn learned(&self) -> u64 {
         self.backend.learned()

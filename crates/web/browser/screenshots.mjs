@@ -17,6 +17,9 @@ const LOOKS = {
   lying: { viewport: { width: 740, height: 360 } },
 };
 
+/** A board whose search is worth watching. */
+const BOARD = 'puzzle = "tricky-triple"\nboard = """\n1 . . . . 2\n. . . 3 . .\n. . # . . .\n. . . . . .\n2 . . . # .\n. . 3 . . 1\n"""\n';
+
 /** What to do on a page before its picture is taken. */
 const SCENES = [
   ["home", "/", async () => {}],
@@ -61,7 +64,7 @@ const SCENES = [
     await page.locator(".candidates-text").first().waitFor();
   }],
   ["compared", "/tricky-triple", async (page) => {
-    await openFile(page, 'puzzle = "tricky-triple"\nboard = """\n1 . . . . 2\n. . . 3 . .\n. . # . . .\n. . . . . .\n2 . . . # .\n. . 3 . . 1\n"""\n');
+    await openFile(page, BOARD);
     await page.getByRole("tab", { name: "Watch" }).click();
     await page.getByLabel("Compare two strategies").check();
     await page.getByLabel("Variable, second").selectOption("ff");
@@ -71,6 +74,15 @@ const SCENES = [
     await page.getByRole("button", { name: "Pause" }).click();
     for (let i = 0; i < 9; i += 1) await page.getByRole("button", { name: "Step ▶" }).click();
   }],
+  ...[["watched-learnt", "sat", 12], ["watched-layers", "diagram", 20]].map(([name, engine, steps]) => [name, "/tricky-triple", async (page) => {
+    await openFile(page, BOARD);
+    await page.getByRole("tab", { name: "Watch" }).click();
+    await page.getByLabel("Engine").selectOption(engine);
+    await page.getByLabel("All solutions").check();
+    await page.locator(".panel-body").getByRole("button", { name: "Start" }).click();
+    await page.getByRole("button", { name: "Pause" }).click();
+    for (let i = 0; i < steps; i += 1) await page.getByRole("button", { name: "Step ▶" }).click();
+  }]),
   ["minizinc", "/minizinc", async (page) => {
     await page.locator(".kind-grid").waitFor();
   }],
@@ -86,7 +98,7 @@ const SCENES = [
     for (let i = 0; i < 5; i += 1) await page.getByRole("button", { name: "Forward ▶" }).click();
   }],
   ["tricky-triple-watched", "/tricky-triple", async (page) => {
-    await openFile(page, 'puzzle = "tricky-triple"\nboard = """\n1 . . . . 2\n. . . 3 . .\n. . # . . .\n. . . . . .\n2 . . . # .\n. . 3 . . 1\n"""\n');
+    await openFile(page, BOARD);
     await page.getByRole("tab", { name: "Watch" }).click();
     await page.getByLabel("All solutions").check();
     await page.locator(".panel-body").getByRole("button", { name: "Start" }).click();

@@ -125,12 +125,51 @@ interface Listeners {
   progress?: (progress: Progress) => void;
   solution?: (solution: any) => void;
   node?: (node: WatchedNode) => void;
+  learnt?: (clause: LearntClause) => void;
+  layer?: (layer: DiagramLayer) => void;
+}
+
+/** What is said about one place: a decision, or a part of what was learnt. */
+interface Literal {
+  variable: string;
+  places: string[];
+  relation: string;
+  value: any;
+}
+
+/** A clause that was learnt from a conflict; `others` of its literals are about no place. */
+interface LearntClause {
+  literals: Literal[];
+  others: number;
+}
+
+/** A layer of a decision diagram; of a large one, without its arcs. */
+interface DiagramLayer {
+  variable: string | null;
+  places: string[];
+  nodes: number;
+  /** So many of them lead to a solution. */
+  alive: number;
+  values: any[] | null;
+  arcs: [number, any, number][] | null;
+}
+
+/** What Watch plays: something with steps, one of which is shown. */
+interface WatchLane {
+  element: HTMLElement;
+  length: number;
+  /** Somebody chose a step. */
+  pick: (step: number) => void;
+  show(step: number): void;
+  /** What the board shows of this step. */
+  overlay: { values?: Record<string, any>; candidates?: Record<string, any[]>; marks?: Record<string, string> };
+  legend: string;
 }
 
 /** A node of a watched search. */
 interface WatchedNode {
   depth: number;
-  decision: { variable: string; places: string[]; relation: string; value: any } | null;
+  decision: Literal | null;
   second: boolean;
   changed: Record<string, any[]>;
   failed: string[] | null;

@@ -435,3 +435,29 @@ fn requests_that_are_sent_half_are_dropped() {
     let taken = start.elapsed();
     assert!(taken < Duration::from_secs(15), "{taken:?}");
 }
+
+/// Questions are sent and no answer is read: the server has more to say than any buffer holds, and closes the connection.
+#[test]
+fn answers_that_nobody_takes_are_given_up() {
+    use std::io::{ErrorKind, Write};
+    let server = serve();
+    let mut stream = std::net::TcpStream::connect(server.address).expect("it listens");
+    let pause = Duration::from_millis(200);
+    stream.set_write_timeout(Some(pause)).expect("a socket");
+    let question = format!(
+        "GET /css/parts.css HTTP/1.1\r\nHost: {}\r\n\r\n",
+        server.address
+    );
+    // A few thousand answers fill every buffer on the way; from then on nothing more is taken of the questions, until the connection is gone.
+    let end = Instant::now() + Duration::from_secs(90);
+    let error = loop {
+        assert!(Instant::now() < end, "the connection is still open");
+        match stream.write(question.as_bytes()) {
+            Ok(_) => {}
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            Err(error) => break error,
+        }
+    };
+    let closed = [ErrorKind::ConnectionReset, ErrorKind::BrokenPipe];
+    assert!(closed.contains(&error.kind()), "{error}");
+}

@@ -28,7 +28,8 @@ pub(crate) struct Judge {
 }
 
 impl Judge {
-    pub(crate) fn new(rules: &Rules) -> Self {
+    /// What it needs for boards under these rules, if the watch leaves the time to make it.
+    pub(crate) fn new(rules: &Rules, watch: &Watch) -> Result<Self, Interrupted> {
         let mut pairs = Vec::new();
         for row in 0..rules.rows() {
             for col in 0..rules.cols() {
@@ -41,11 +42,11 @@ impl Judge {
                 }
             }
         }
-        Judge {
-            patterns: Patterns::new(rules),
+        Ok(Judge {
+            patterns: Patterns::new(rules, watch)?,
             pairs,
             cols: rules.cols() as u8,
-        }
+        })
     }
 
     /// A proven lower bound on the spins of any solution of a board.

@@ -6,6 +6,9 @@
 
 use std::collections::VecDeque;
 
+use tantalizer_model::{Limits, Watch};
+
+use super::limits::{Interrupted, check};
 use super::rules::Rules;
 use super::signed::{DOWN, Signed};
 
@@ -14,6 +17,9 @@ const TABLE_LIMIT: usize = 1 << 22;
 
 /// A table for a bound on God's number may have more: it is made once.
 const LINE_LIMIT: usize = 1 << 23;
+
+/// So many entries are filled between two looks at the clock.
+const ENTRIES_BETWEEN_LOOKS: usize = 1 << 14;
 
 /// Databases for a set of patterns that covers the board twice: once along the
 /// rows, once along the columns.
@@ -33,8 +39,8 @@ struct Pattern {
 }
 
 impl Patterns {
-    /// The databases for boards under these rules.
-    pub(crate) fn new(rules: &Rules) -> Self {
+    /// The databases for boards under these rules, if the watch leaves the time to make them.
+    pub(crate) fn new(rules: &Rules, watch: &Watch) -> Result<Self, Interrupted> {
         let places = 2 * rules.tiles();
         let mut size = 1;
         while size < rules.tiles() && places.pow(size as u32 + 1) <= TABLE_LIMIT {
@@ -52,12 +58,16 @@ impl Patterns {
         };
         let mut originals: Vec<Vec<u8>> = Vec::new();
         for tiles in by_rows.chunks(size).chain(by_cols.chunks(size)) {
-            let (table, tiles, map) = mirror_image(rules, &originals, tiles).unwrap_or_else(|| {
-                originals.push(tiles.to_vec());
-                built.tables.push(distances(tiles, &steps, places));
-                let same: Vec<usize> = (0..rules.tiles()).collect();
-                (originals.len() - 1, tiles.to_vec(), same)
-            });
+            let (table, tiles, map) = match mirror_image(rules, &originals, tiles) {
+                Some(found) => found,
+                None => {
+                    originals.push(tiles.to_vec());
+                    let table = distances(tiles, &steps, places, watch)?;
+                    built.tables.push(table);
+                    let same: Vec<usize> = (0..rules.tiles()).collect();
+                    (originals.len() - 1, tiles.to_vec(), same)
+                }
+            };
             let rename = (0..places)
                 .map(|place| (2 * map[place / 2] + place % 2) as u16)
                 .collect();
@@ -67,7 +77,7 @@ impl Patterns {
                 table,
             });
         }
-        built
+        Ok(built)
     }
 
     /// The spins that each pattern needs, for a board given by its inverse:
@@ -102,7 +112,8 @@ pub fn line_distance(rules: &Rules, tiles: &[u8]) -> Option<u32> {
     if entries > LINE_LIMIT {
         return None;
     }
-    let table = distances(tiles, &steps(rules), places);
+    let unlimited = Limits::none().start();
+    let table = distances(tiles, &steps(rules), places, &unlimited).ok()?;
     let reached = table.iter().filter(|&&distance| distance != u8::MAX);
     reached.max().map(|&distance| distance.into())
 }
@@ -151,7 +162,12 @@ fn steps(rules: &Rules) -> Vec<Vec<u16>> {
 }
 
 /// Breadth-first search over the places of the pattern's tiles.
-fn distances(tiles: &[u8], steps: &[Vec<u16>], base: usize) -> Vec<u8> {
+fn distances(
+    tiles: &[u8],
+    steps: &[Vec<u16>],
+    base: usize,
+    watch: &Watch,
+) -> Result<Vec<u8>, Interrupted> {
     let mut table = vec![u8::MAX; base.pow(tiles.len() as u32)];
     let index = |places: &[u16]| {
         places
@@ -163,7 +179,12 @@ fn distances(tiles: &[u8], steps: &[Vec<u16>], base: usize) -> Vec<u8> {
     let mut queue = VecDeque::from([index(&home) as u32]);
     let mut places = home;
     let mut next = places.clone();
+    let mut filled = 0usize;
     while let Some(at) = queue.pop_front() {
+        if filled.is_multiple_of(ENTRIES_BETWEEN_LOOKS) {
+            check(watch)?;
+        }
+        filled += 1;
         let distance = table[at as usize];
         let mut rest = at as usize;
         for place in places.iter_mut().rev() {
@@ -181,5 +202,19 @@ fn distances(tiles: &[u8], steps: &[Vec<u16>], base: usize) -> Vec<u8> {
             }
         }
     }
-    table
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_given_up_when_it_is_time_to_stop() {
+        let rules = Rules::new(4, 4, true).expect("a board");
+        let limits = Limits::none();
+        limits.cancel.cancel();
+        assert!(Patterns::new(&rules, &limits.start()).is_err());
+        assert!(Patterns::new(&rules, &Limits::none().start()).is_ok());
+    }
 }

@@ -322,7 +322,10 @@ impl<const CAP: usize> Sized<CAP> {
         improved: &mut dyn FnMut(&Outcome),
     ) -> Result<(), Interrupted> {
         check(watch)?;
-        let judge = self.judge.get_or_insert_with(|| Judge::new(&self.rules));
+        let judge = match &mut self.judge {
+            Some(judge) => judge,
+            none => none.insert(Judge::new(&self.rules, watch)?),
+        };
         let bound = judge.lower_bound(board);
         if bound > outcome.lower_bound {
             outcome.lower_bound = bound;

@@ -9,6 +9,11 @@ pub(super) fn code(literal: Lit) -> Code {
     2 * (literal.unsigned_abs() - 1) + u32::from(literal < 0)
 }
 
+pub(super) fn literal(code: Code) -> Lit {
+    let variable = (code / 2 + 1) as Lit;
+    if code & 1 == 0 { variable } else { -variable }
+}
+
 /// Where a clause begins in the array.
 pub(super) type Place = u32;
 

@@ -2,7 +2,7 @@
 //! forget.
 
 use super::Cdcl;
-use super::clauses::{Code, NONE, Place};
+use super::clauses::{Code, NONE, Place, literal};
 
 /// Learned clauses whose literals come from so few levels are never forgotten.
 const FEW_LEVELS: u32 = 2;
@@ -115,6 +115,14 @@ impl Cdcl {
         learned[0] = asserting;
         self.seen[asserting as usize / 2] = true;
         self.shorten(&mut learned);
+        if let Some(listener) = &mut self.listener {
+            listener(
+                &learned
+                    .iter()
+                    .map(|&code| literal(code))
+                    .collect::<Vec<_>>(),
+            );
+        }
         let levels = self.level_count(&learned);
         self.pace.learned(levels);
         self.order.decay();

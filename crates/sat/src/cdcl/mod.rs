@@ -15,7 +15,7 @@ mod tests;
 
 use tantalizer_model::Limit;
 
-use crate::backend::{Backend, Reason, Visitor};
+use crate::backend::{Backend, Listener, Reason, Visitor};
 use crate::cnf::Lit;
 use crate::solver::{Assignment, Verdict};
 use clauses::{Clauses, Code, NONE, Place, code};
@@ -60,6 +60,7 @@ pub(crate) struct Cdcl {
     seed: u64,
     stop: Option<Reason>,
     visitor: Option<Visitor>,
+    listener: Option<Listener>,
     /// The clauses exclude each other.
     refuted: bool,
 }
@@ -95,6 +96,7 @@ impl Cdcl {
             seed: 0,
             stop: None,
             visitor: None,
+            listener: None,
             refuted: false,
         }
     }
@@ -335,6 +337,10 @@ impl Backend for Cdcl {
             }
             Ended::Stopped(limit) => Verdict::Unknown(limit),
         }
+    }
+
+    fn listen(&mut self, listener: Listener) {
+        self.listener = Some(listener);
     }
 
     fn learned(&self) -> u64 {

@@ -97,14 +97,34 @@ test("every kind that comes with the program has a page", () =>
   }));
 
 for (const [i, name] of names.entries()) {
-  test(`played to the end by keyboard: ${name}`, () =>
+  test(`played to the end by keyboard, mouse and touch, with a reload in the middle: ${name}`, () =>
+    visit(
+      `/${name}`,
+      async (page) => {
+        await page.emulateMedia(LOOKS[i % LOOKS.length]);
+        await soon.deepEqual(() => violations(page), []);
+        const played = await game(page);
+        const third = Math.ceil(played.entries.length / 3);
+        await byKeyboard(page, played, played.entries.slice(0, third));
+        const before = await labels(page);
+        await page.reload();
+        await cells(page).first().waitFor();
+        await soon.deepEqual(() => labels(page), before);
+        await byPointer(page, played, played.entries.slice(third, 2 * third), false);
+        await byPointer(page, played, played.entries.slice(2 * third), true);
+        await says(page, /Solved!/);
+      },
+      i % 4 === 3 ? PHONE : { hasTouch: true },
+    ));
+}
+
+for (const name of ["slitherlink", "hashi", "nonogram"]) {
+  test(`played to the end by keyboard alone: ${name}`, () =>
     visit(`/${name}`, async (page) => {
-      await page.emulateMedia(LOOKS[i % LOOKS.length]);
-      await soon.deepEqual(() => violations(page), []);
       const played = await game(page);
       await byKeyboard(page, played, played.entries);
       await says(page, /Solved!/);
-    }, i % 4 === 3 ? PHONE : {}));
+    }));
 }
 
 for (const name of ["slitherlink", "hashi", "nonogram"]) {
@@ -183,6 +203,18 @@ test("explained, solved, watched and shared", () =>
     await shareRestores(page, labels);
     assert.match(page.url(), /p=star-battle-hard/);
   }));
+
+for (const name of names) {
+  test(`the search is watched, and what follows is told: ${name}`, () =>
+    visit(`/${name}?p=${name}-hard`, async (page) => {
+      await tool(page, "Watch");
+      await press(page, "Start");
+      await page.locator(".tree-node").first().waitFor();
+      await press(page, "Pause");
+      await page.locator(".tree-node").first().click();
+      await soon.match(() => page.locator(".panel-body .sentence").textContent(), /^1\/\d+ · The start(: a solution|\. Propagation alone decides \d+ places?; \d+ (is|are) open\.)/);
+    }));
+}
 
 test("new puzzles come from their seed; clues that can go, and the fewest", () =>
   visit("/latin-square", async (page) => {

@@ -20,7 +20,7 @@ test("what follows from a decision is told in a sentence", () =>
     await press(page, "Start");
     await press(page, "Pause");
     await page.locator(".tree-node").first().click();
-    assert.match((await sentences(page))[0], /^1\/\d+ · The start\. Propagation alone decides \d+ places?; \d+ are open\./);
+    assert.match((await sentences(page))[0], /^1\/\d+ · The start\. Propagation alone decides \d+ places?; \d+ (is|are) open\./);
     let told = "";
     for (let step = 0; step < 6; step += 1) {
       await press(page, "Step ▶");
@@ -60,14 +60,62 @@ test("two strategies are watched side by side, and a link opens them where they 
     });
   }, { permissions: ["clipboard-read", "clipboard-write"] }));
 
-for (const [engine, told] of [["sat", "clauses"], ["diagram", "layers"], ["learn", "conflicts"]]) {
-  test(`the engine ${engine} tells its figures, and what it does not tell is said`, { skip: onPage && engine === "learn" && "the browser has no learn" }, () =>
+/** Goes to the beginning of what is told, and steps through some of it; gives the sentences. */
+async function stepped(page, steps) {
+  await press(page, "Start");
+  await press(page, "Pause");
+  for (;;) {
+    await press(page, "◀ Back");
+    if (/^1\//.test((await sentences(page))[0])) break;
+  }
+  const told = [(await sentences(page))[0]];
+  for (let step = 0; step < steps; step += 1) {
+    await press(page, "Step ▶");
+    told.push((await sentences(page))[0]);
+  }
+  return told;
+}
+
+const figure = (page, name) => page.locator(".panel-body tr").filter({ has: page.getByRole("rowheader", { name, exact: true }) }).locator("td");
+
+for (const engine of ["sat", "learn"]) {
+  test(`what the engine ${engine} learns is told conflict by conflict, on the board too, and a link opens it there`, { skip: onPage && engine === "learn" && "the browser has no learn" }, () =>
     visit("/tricky-triple", async (page) => {
       await watched(page);
+      await page.getByLabel("All solutions").check();
       await field(page, "Engine").selectOption(engine);
-      await press(page, "Start");
-      const row = page.locator(".panel-body tr").filter({ has: page.getByRole("rowheader", { name: told, exact: true }) });
-      await soon.match(() => row.locator("td").textContent(), /^\d+$/);
-      await page.getByText(/it does not tell\.$/).waitFor();
-    }));
+      const told = await stepped(page, 6);
+      told.forEach((sentence, i) => assert.match(sentence, new RegExp(`^${i + 1}/\\d+ · A (last )?conflict`)));
+      assert.match(told.join(" "), /So (one of these holds: )?r\d+c\d+ [=≠≤>] \d/);
+      await soon.match(() => figure(page, "conflicts").textContent(), /^\d+$/);
+      await soon.equal(() => page.locator(".lessons li:visible").count(), 7);
+      await page.locator('.lesson[aria-current="step"]').focus();
+      for (let back = 0; back < 7 && (await page.locator(".tt-grid .mark-because").count()) === 0; back += 1) await page.keyboard.press("ArrowUp");
+      assert.ok((await page.locator(".tt-grid .mark-because").count()) > 0, "the places are marked");
+      const before = await sentences(page);
+      await fineInEveryLook(page);
+      await press(page, "Link to this point");
+      await says(page, /opens the search at this point/);
+      const link = await page.evaluate(() => navigator.clipboard.readText()).catch(() => page.url());
+      await visit(link, (other) => soon.deepEqual(() => sentences(other), before));
+      await press(page, "End");
+      await soon.match(async () => (await sentences(page))[0], /solutions? (found|so far)/);
+    }, { permissions: ["clipboard-read", "clipboard-write"] }));
 }
+
+test("a diagram is shown layer by layer, and the board tells which values places have in solutions", () =>
+  visit("/tricky-triple", async (page) => {
+    await watched(page);
+    await field(page, "Engine").selectOption("diagram");
+    const told = await stepped(page, 3);
+    assert.match(told[0], /^1\/\d+ · Layer 1 is about r\d+c\d+\. The diagram begins here\. In solutions it is /);
+    assert.match(told[3], /^4\/\d+ · Layer 4 is about r\d+c\d+\. What the 3 layers before leave comes down to \d+ cases?/);
+    await soon.equal(() => page.locator(".layer:not(.hidden)").count(), 4);
+    await page.locator(".layer.current").focus();
+    await page.keyboard.press("ArrowUp");
+    await soon.match(async () => (await sentences(page))[0], /^3\//);
+    await soon.equal(() => page.locator(".tt-grid .mark-focus").count(), 1);
+    await fineInEveryLook(page);
+    await press(page, "End");
+    await soon.match(() => figure(page, "layers").textContent(), /^\d+$/);
+  }));

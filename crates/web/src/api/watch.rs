@@ -1,19 +1,20 @@
 //! `/api/watch`: a search, node by node.
 //!
-//! Streamed, each node is a line; in the answer alone, only what came of it. Engines other than `search` build no tree that could be told:
-//! of them come solutions and progress.
+//! Streamed, each node is a line; in the answer alone, only what came of it. Engines that build no tree tell something else: `sat` and `learn` every clause that
+//! they learn from a conflict, `diagram` its layers.
 
 use crate::error::ApiError;
 use crate::fields::Fields;
 use crate::told::Told;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tantalizer_ask::Inquiry;
 use tantalizer_model::clock::Instant;
 use tantalizer_model::{
-    EngineChoice, EngineId, Model, Node, Observer, Problem, Progress, Question, Restriction,
-    Solution, Var,
+    DiagramLayer, EngineChoice, EngineId, Learnt, Model, Node, Observer, Problem, Progress,
+    Question, Restriction, Solution, Var,
 };
 use tantalizer_puzzle::report::SolveReport;
 use tantalizer_puzzle::{Puzzle, PuzzleError};
@@ -37,6 +38,8 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     };
     let nodes = fields.number("nodes", 1..=MOST_NODES)?.unwrap_or(NODES);
     let mut request = fields.request(&*puzzle, question, told)?;
+    // What is watched is the model as it is: of one that was simplified, places would be missing.
+    request.presolve = false;
     let mut inquiry = fields.inquiry(&*puzzle)?;
     fields.finish()?;
     let model = inquiry.model(&request).map_err(PuzzleError::from)?;
@@ -67,7 +70,7 @@ struct Watcher<'a> {
     puzzle: &'a dyn Puzzle,
     model: &'a Model,
     told: &'a Told,
-    /// Nodes that may still be told.
+    /// Nodes, clauses or arcs that may still be told.
     left: u64,
     list: Vec<Value>,
 }
@@ -90,6 +93,15 @@ impl Watcher<'_> {
             "relation": relation,
             "value": self.puzzle.value_json(var.index(), value),
         })
+    }
+
+    /// A decision as it is told, where it is about places that people know.
+    fn about_places(&self, literal: (Var, Restriction, i32)) -> Option<Value> {
+        let told = self.decision(literal);
+        told["places"]
+            .as_array()
+            .is_some_and(|places| !places.is_empty())
+            .then_some(told)
     }
 
     fn changes(&self, node: &Node<'_>) -> Map<String, Value> {
@@ -140,5 +152,43 @@ impl Observer for Watcher<'_> {
             self.told.found("node", &told);
         }
         ControlFlow::Continue(())
+    }
+
+    fn learnt(&mut self, clause: &Learnt<'_>) {
+        if self.left == 0 {
+            return;
+        }
+        self.left -= 1;
+        let literals = clause.literals.iter();
+        let literals: Vec<Value> = literals.filter_map(|&one| self.about_places(one)).collect();
+        let others = clause.others + clause.literals.len() - literals.len();
+        let told = json!({ "literals": literals, "others": others });
+        self.told.found("learnt", &told);
+    }
+
+    fn layer(&mut self, layer: &DiagramLayer<'_>) {
+        let value = |var: Var, value| self.puzzle.value_json(var.index(), value);
+        let nodes: BTreeSet<usize> = layer.arcs.iter().map(|arc| arc.0).collect();
+        let values: BTreeSet<i32> = layer.arcs.iter().map(|arc| arc.1).collect();
+        let few = layer.arcs.len() as u64 <= self.left;
+        if few {
+            self.left -= layer.arcs.len() as u64;
+        }
+        let arc = |&(from, number, to): &(usize, i32, usize)| {
+            json!([
+                from,
+                layer.var.map_or(number.into(), |var| value(var, number)),
+                to
+            ])
+        };
+        let told = json!({
+            "variable": layer.var.map(|var| self.model.var_name(var)),
+            "places": layer.var.map_or(Vec::new(), |var| self.places(var)),
+            "nodes": layer.nodes,
+            "alive": nodes.len(),
+            "values": layer.var.map(|var| values.iter().map(|&number| value(var, number)).collect::<Vec<_>>()),
+            "arcs": few.then(|| layer.arcs.iter().map(arc).collect::<Vec<_>>()),
+        });
+        self.told.found("layer", &told);
     }
 }

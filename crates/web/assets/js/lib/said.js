@@ -26,5 +26,7 @@ export function heard(line, listeners) {
   if (said.progress) listeners.progress?.(said.progress);
   if (said.solution) listeners.solution?.(said.solution);
   if (said.node) listeners.node?.(said.node);
+  if (said.learnt) listeners.learnt?.(said.learnt);
+  if (said.layer) listeners.layer?.(said.layer);
   return said.answer;
 }

@@ -23,7 +23,7 @@ export class Work {
    * @param {string} what shown while it lasts
    * @param {string} path
    * @param {object} body
-   * @param {{solution?: (solution: any) => void, node?: (node: any) => void}} [listeners]
+   * @param {Listeners} [listeners]
    * @returns {Promise<any>}
    */
   async ask(what, path, body, listeners = {}) {
