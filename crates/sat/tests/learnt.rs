@@ -41,9 +41,9 @@ fn squares(n: i32) -> Model {
         })
         .collect();
     for at in 0..n as usize {
-        model.all_different(cells[at].clone()).expect("valid");
+        model.all_different(&cells[at]).expect("valid");
         let column: Vec<Var> = cells.iter().map(|row| row[at]).collect();
-        model.all_different(column).expect("valid");
+        model.all_different(&column).expect("valid");
     }
     let n = n as usize;
     for (row, col) in (0..n).flat_map(|row| (0..n).map(move |col| (row, col))) {

@@ -50,19 +50,34 @@ test("a question that was stopped leaves nothing behind: the next one is answere
     await says(page, /\w/);
   }));
 
-test("the first puzzle is played within two seconds on a slow machine", () =>
-  visit("/", async (page) => {
-    const session = await page.context().newCDPSession(page);
-    await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    // Whatever else this machine does meanwhile must not count.
+// Chromium slows the main thread of a page down, and nothing else. What the page does is counted in processor time, all threads one after the other, so that it
+// does not matter what else this machine does.
+test("the first puzzle is played within two seconds where the page runs four times slower", (t) =>
+  visit("/", async (here) => {
+    const browser = here.context().browser();
+    const machine = await browser.newBrowserCDPSession();
     let best = Infinity;
     for (let times = 0; times < 5 && best > 2; times += 1) {
-      await page.goto("about:blank");
-      const start = Date.now();
+      // Somebody who was never here.
+      const context = await browser.newContext({ serviceWorkers: "block" });
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send("Performance.enable", { timeDomain: "threadTicks" });
+      const spent = async () => {
+        const { processInfo } = await machine.send("SystemInfo.getProcessInfo");
+        const { metrics } = await session.send("Performance.getMetrics");
+        return { all: processInfo.filter(({ type }) => type === "renderer").reduce((sum, { cpuTime }) => sum + cpuTime, 0), main: metrics.find(({ name }) => name === "TaskDuration").value };
+      };
+      const before = await spent();
       await page.goto(at("/tricky-triple"));
       await page.locator(".tt-grid .cell").first().click();
-      best = Math.min(best, (Date.now() - start) / 1000);
+      const after = await spent();
+      await context.close();
+      const main = after.main - before.main;
+      assert.ok(main > 0 && after.all - before.all >= main, "the page does something");
+      best = Math.min(best, after.all - before.all + 3 * main);
     }
+    t.diagnostic(`${best.toFixed(2)} s`);
     assert.ok(best < 2, `${best} s`);
   }));
 

@@ -156,10 +156,12 @@ test("the solver is watched: played, paused, stepped", () =>
     await page.getByText(/a solution — 1 solution found/).waitFor();
     assert.ok((await page.locator(".tree-node:not(.hidden)").count()) > 2);
     await soon.equal(() => page.locator(".node.solution").count(), 1);
-    // Another engine builds no tree, and says so.
+    // Another engine builds no tree, and tells its figures and what it has learnt, if anything.
     await field(page, "Engine").selectOption("sat");
     await press(page, "Start");
-    await page.getByText(/builds no tree/).waitFor();
+    await page.getByRole("rowheader", { name: "conflicts", exact: true }).waitFor();
+    await soon.equal(() => page.locator(".tree-node").count(), 0);
+    await page.getByText(/^1\/\d+ · A (last )?conflict|^There was no conflict, so nothing was learnt\./).waitFor();
   }));
 
 test("a large board is scrolled and zoomed, and still played", () =>
