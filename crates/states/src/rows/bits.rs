@@ -213,7 +213,7 @@ static SHUFFLED: [[u8; 32]; 16] = {
     let mut at = 0;
     while at < 16 * 32 {
         let (flip, byte) = (at / 32, at % 32);
-        shuffled[flip][byte] = (byte % 16 ^ flip) as u8;
+        shuffled[flip][byte] = ((byte % 16) ^ flip) as u8;
         at += 1;
     }
     shuffled
