@@ -6,7 +6,9 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::process::ExitCode;
 
-use tantalizer_check::{Claim, TABLE_MAGIC, TRUSTED_MOVES, check, check_table};
+use tantalizer_check::{
+    Claim, PIECES_MAGIC, TABLE_MAGIC, TRUSTED_MOVES, check, check_pieces, check_table,
+};
 
 fn main() -> ExitCode {
     let files: Vec<String> = std::env::args().skip(1).collect();
@@ -42,13 +44,20 @@ fn examine(file: &str) -> std::io::Result<Result<String, String>> {
     let mut magic = Vec::new();
     File::open(file)?.take(8).read_to_end(&mut magic)?;
     let reader = BufReader::new(File::open(file)?);
+    let table = |name: String, by_distance: &[u64], what: &str| {
+        let all: u64 = by_distance.iter().sum();
+        let farthest = by_distance.len().saturating_sub(1);
+        format!(
+            "shown: {name}: {all} {what} have the distances stated, the farthest {farthest}\n  trusted: {TRUSTED_MOVES}"
+        )
+    };
     if magic == TABLE_MAGIC {
-        return Ok(check_table(reader).map(|table| {
-            let boards: u64 = table.by_distance.iter().sum();
-            let farthest = table.god_number();
-            let name = table.name;
-            format!("shown: {name}: {boards} boards have the distances stated, the farthest {farthest}\n  trusted: {TRUSTED_MOVES}")
-        }));
+        let checked = check_table(reader);
+        return Ok(checked.map(|found| table(found.name, &found.by_distance, "boards")));
+    }
+    if magic == PIECES_MAGIC {
+        let checked = check_pieces(reader);
+        return Ok(checked.map(|found| table(found.name, &found.by_distance, "positions")));
     }
     Ok(check(reader)
         .map_err(|refusal| refusal.to_string())

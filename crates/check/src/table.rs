@@ -87,10 +87,10 @@ const END: u32 = 0x454e_4421;
 const LONGEST: u32 = 1 << 30;
 
 /// The bytes of the file.
-struct Source<R>(R);
+pub(crate) struct Source<R>(pub(crate) R);
 
 impl<R: Read> Source<R> {
-    fn take(&mut self, len: usize) -> Result<Vec<u8>, String> {
+    pub(crate) fn take(&mut self, len: usize) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
         let read = (&mut self.0).take(len as u64).read_to_end(&mut bytes);
         read.map_err(|error| error.to_string())?;
@@ -101,12 +101,12 @@ impl<R: Read> Source<R> {
         }
     }
 
-    fn word(&mut self) -> Result<u32, String> {
+    pub(crate) fn word(&mut self) -> Result<u32, String> {
         Ok(number(&self.take(4)?) as u32)
     }
 
     /// So many bytes, with a checksum before or after them.
-    fn summed(&mut self, len: u32, sum_first: bool) -> Result<Vec<u8>, String> {
+    pub(crate) fn summed(&mut self, len: u32, sum_first: bool) -> Result<Vec<u8>, String> {
         if len > LONGEST {
             return Err("a length is too large".into());
         }
@@ -152,6 +152,10 @@ impl<R: Read> Source<R> {
     fn end(&mut self) -> Result<(), String> {
         let len = self.word()?;
         self.summed(len, false)?;
+        self.nothing_more()
+    }
+
+    pub(crate) fn nothing_more(&mut self) -> Result<(), String> {
         let mut more = [0];
         match self.0.read(&mut more) {
             Ok(0) => Ok(()),
@@ -162,7 +166,7 @@ impl<R: Read> Source<R> {
 }
 
 /// Bytes as a number, the least first.
-fn number(bytes: &[u8]) -> u64 {
+pub(crate) fn number(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .rev()

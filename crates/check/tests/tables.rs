@@ -1,11 +1,14 @@
 //! Distance tables: true ones are accepted, spoiled ones are refused even where
 //! their checksums have been put right.
 
+use std::sync::Arc;
+
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tantalizer_check::check_table;
+use tantalizer_check::{check_pieces, check_table};
 use tantalizer_states::{
-    BuildOptions, Signed, SignedForm, SignedPuzzle, StateSpace, load_or_build,
+    BuildOptions, NumberedPieces, Piece, PieceMove, PiecePuzzle, Signed, SignedForm, SignedPuzzle,
+    StateSpace, load_or_build,
 };
 
 const SEED: u64 = 77;
@@ -155,4 +158,78 @@ fn a_level_that_is_left_out_or_cut_off_is_refused() {
     let without = [&sound[..last], &sound[end..]].concat();
     let refused = check_table(&without[..]).unwrap_err();
     assert!(refused.contains("in no level"), "{refused}");
+}
+
+/// Five pieces in a ring, some of which are seen to be turned; three neighbours change places and are turned.
+fn ring() -> (Vec<u8>, Vec<u64>) {
+    let orientations = vec![4; 5];
+    let mut moves = Vec::new();
+    for first in [0, 2] {
+        let mut mv = PieceMove::identity(5);
+        for (i, to) in [first, first + 1, first + 2].into_iter().enumerate() {
+            mv.from[to] = (first + (i + 1) % 3) as u16;
+            mv.turn[to] = i as u8 + 1;
+        }
+        moves.extend([mv.inverse(&orientations), mv]);
+    }
+    let piece = |number, turn, of| Piece { number, turn, of };
+    let solved = [(0, 1, 4), (1, 0, 2), (2, 0, 1), (2, 0, 1), (3, 0, 4)];
+    let solved = solved.map(|(number, turn, of)| piece(number, turn, of));
+    let puzzle = PiecePuzzle::new(orientations, &solved, moves, vec![(4, 1)]).unwrap();
+    let space = NumberedPieces::new("ring".into(), Arc::new(puzzle), &|| false).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table");
+    let (table, _) = load_or_build(&space, &file, &BuildOptions::default()).unwrap();
+    let bytes = std::fs::read(&file).unwrap();
+    (bytes, table.by_distance().to_vec())
+}
+
+#[test]
+fn tables_of_pieces_are_accepted_and_spoiled_ones_refused() {
+    let (sound, by_distance) = ring();
+    let report = check_pieces(&sound[..]).unwrap();
+    assert_eq!(
+        (&report.name[..], &report.by_distance),
+        ("ring", &by_distance)
+    );
+    assert!(by_distance.len() > 4, "{by_distance:?}");
+    let word = |at: usize| u32::from_le_bytes(sound[at..at + 4].try_into().unwrap()) as usize;
+    let head = 16..16 + word(12);
+    let states = u64::from_le_bytes(sound[28..36].try_into().unwrap()) as usize;
+    assert!(states > 100, "{states}");
+    let plane = 8 * states.div_ceil(64);
+    let repaired = |mut bytes: Vec<u8>, part: std::ops::Range<usize>| {
+        let sum = crc32fast::hash(&bytes[part.clone()]);
+        bytes[part.end..part.end + 4].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    };
+    let mut rng = ChaCha8Rng::seed_from_u64(SEED);
+    for _ in 0..300 {
+        // Of some state one bit of what the table says.
+        let (state, first) = (rng.random_range(0..states), rng.random_range(0..2));
+        let from = head.end + 4 + first * (plane + 4);
+        let mut bytes = sound.clone();
+        bytes[from + state / 8] ^= 1 << (state % 8);
+        let refused = check_pieces(&repaired(bytes, from..from + plane)[..]).unwrap_err();
+        let expected = format!("pattern {state} does not have the distance that the table says");
+        assert_eq!(refused, expected, "seed {SEED}");
+    }
+    let mut accepted = 0;
+    for _ in 0..700 {
+        // A bit of the head: what is accepted nevertheless says the same of a puzzle that looks the same.
+        let mut bytes = sound.clone();
+        bytes[rng.random_range(head.clone())] ^= 1 << rng.random_range(0..8);
+        if let Ok(report) = check_pieces(&repaired(bytes, head.clone())[..]) {
+            assert_eq!(report.by_distance, by_distance, "seed {SEED}");
+            accepted += 1;
+        }
+    }
+    assert!(accepted < 350, "{accepted} of 700 accepted, seed {SEED}");
+    let cut = &sound[..sound.len() - 1];
+    assert_eq!(check_pieces(cut).unwrap_err(), "the file is cut short");
+    let more = [&sound[..], &[0]].concat();
+    assert_eq!(
+        check_pieces(&more[..]).unwrap_err(),
+        "there is more after the end"
+    );
 }

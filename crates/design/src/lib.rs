@@ -36,5 +36,7 @@ pub use family::{Counter, Family};
 pub use orbits::{Orbit, Orbits};
 pub use store::StoreError;
 pub use survey::{Progress, Shard, Survey, SurveyOptions, survey};
+#[cfg(feature = "many")]
+pub use survey::{SharedError, survey_with_many};
 pub use tally::{Class, Tally};
 pub use wish::{Condition, Finding, Goal, Wish};

@@ -126,14 +126,17 @@ impl Survey {
 
     /// Reads a survey; a file that is damaged in any way is refused.
     pub fn load(path: &Path) -> Result<Survey, StoreError> {
-        let text = fs::read_to_string(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::InvalidData => damaged(path, "it is not text"),
-            _ => StoreError::File {
-                path: path.display().to_string(),
-                error,
-            },
+        let bytes = fs::read(path).map_err(|error| StoreError::File {
+            path: path.display().to_string(),
+            error,
         })?;
-        let value = serde_json::from_str(&text).map_err(|error| damaged(path, error))?;
+        Survey::from_bytes(path, &bytes)
+    }
+
+    /// Reads the text of a survey; the path is for messages.
+    pub(crate) fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Survey, StoreError> {
+        let text = std::str::from_utf8(bytes).map_err(|_| damaged(path, "it is not text"))?;
+        let value = serde_json::from_str(text).map_err(|error| damaged(path, error))?;
         Survey::from_json(path, value)
     }
 

@@ -5,6 +5,8 @@
 //! threads or another machine: what is done is a set of unit numbers with the tally of their instances, and tallies of different units
 //! are simply added.
 
+#[cfg(feature = "many")]
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,6 +16,8 @@ use std::time::Duration;
 use serde_json::Value;
 use tantalizer_model::clock::{Instant, THREADS};
 use tantalizer_model::{Limit, Limits, Watch};
+#[cfg(feature = "many")]
+use tantalizer_states::{Handing, Hosts, hand_out};
 
 use crate::{Family, Orbits, StoreError, Tally};
 
@@ -104,54 +108,15 @@ type Counted = Result<Vec<Tally>, Option<Limit>>;
 /// Goes through the family, or as much of it as the options allow; with what stopped it, if anything.
 pub fn survey(
     family: &dyn Family,
-    mut options: SurveyOptions<'_>,
+    options: SurveyOptions<'_>,
 ) -> Result<(Survey, Option<Limit>), StoreError> {
     let orbits = Orbits::new(family.choices(), &family.symmetries());
     let units = cut(family, &orbits);
-    let mut survey = Survey::new(family, units.len());
-    if let Some(path) = &options.checkpoint
-        && path.exists()
-    {
-        survey = Survey::load(path)?.continued_by(&survey, path)?;
-    }
-    let ours = |unit: &usize| {
-        unit % options.shard.count == options.shard.index - 1 && !survey.done.contains(unit)
-    };
-    let open: Vec<usize> = (0..units.len()).filter(ours).collect();
-    let goal = survey.done.len() + open.len();
-    let watch = options.limits.start();
+    let (mut course, open) = Course::begin(family, units.len(), options)?;
+    let watch = course.options.limits.start();
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
-    let mut stopped = None;
-    let mut stored: Result<(), StoreError> = Ok(());
-    let threads = options.threads.clamp(1, open.len().max(1));
-    let mut written = Instant::now();
-    let mut hear = |unit: usize, result: Counted| {
-        match result {
-            Ok(tallies) => survey.add(unit, tallies),
-            Err(limit) => {
-                stopped = limit.or(stopped.take());
-                stop.store(true, Ordering::Relaxed);
-            }
-        }
-        if let Some(progress) = &mut options.progress {
-            progress(Progress {
-                done: survey.done.len(),
-                units: goal,
-                orbits: survey.orbits(),
-            });
-        }
-        if let Some(path) = &options.checkpoint
-            && written.elapsed() >= BETWEEN_CHECKPOINTS
-            && stored.is_ok()
-        {
-            stored = survey.save(path);
-            if stored.is_err() && options.unsaved.is_none() {
-                stop.store(true, Ordering::Relaxed);
-            }
-            written = Instant::now();
-        }
-    };
+    let threads = course.options.threads.clamp(1, open.len().max(1));
     // What one worker does, as long as somebody hears of it.
     let work = |tell: &mut dyn FnMut(usize, Counted) -> bool| {
         let mut worker = Worker::new(family, &orbits);
@@ -164,6 +129,11 @@ pub fn survey(
             if !tell(unit, result) || stopping {
                 break;
             }
+        }
+    };
+    let mut hear = |unit: usize, counted: Counted| {
+        if !course.hear(unit, counted) {
+            stop.store(true, Ordering::Relaxed);
         }
     };
     if THREADS {
@@ -185,15 +155,179 @@ pub fn survey(
             true
         });
     }
-    if let (Ok(()), Some(path)) = (&stored, &options.checkpoint) {
-        stored = survey.save(path);
+    course.end(family)
+}
+
+/// This process's part of a survey that several go through together: the first of them hands out the units and
+/// adds up what comes back, keeps the checkpoint and hears of progress. In the end all of them know what it knows.
+#[cfg(feature = "many")]
+pub fn survey_with_many(
+    family: &dyn Family,
+    hosts: &Hosts,
+    mut options: SurveyOptions<'_>,
+) -> Result<(Survey, Option<Limit>), SharedError> {
+    let first = hosts.process == 0;
+    if !first {
+        options.checkpoint = None;
     }
-    match (stored, options.unsaved) {
-        (Err(error), Some(hear)) => hear(error),
-        (stored, _) => stored?,
+    let orbits = Orbits::new(family.choices(), &family.symmetries());
+    let units = cut(family, &orbits);
+    let threads = options.threads;
+    let (course, open) = Course::begin(family, units.len(), options)?;
+    let watch = course.options.limits.start();
+    let stop = AtomicBool::new(false);
+    let of_none = Survey::new(family, units.len());
+    let from = |process: &str| PathBuf::from(format!("what {process} sent"));
+    let course = RefCell::new(course);
+    let mut damaged = None;
+    let summed = hand_out(
+        hosts,
+        Handing {
+            stamp: format!("{}, {} units", of_none.parameters, units.len()),
+            open,
+            threads,
+            work: &|next, tell| {
+                let mut worker = Worker::new(family, &orbits);
+                while let Some(unit) = next() {
+                    // Who stops, and why, is seen by the watch of every process.
+                    let Ok(tallies) = worker.count(&units[unit], &watch, &stop) else {
+                        break;
+                    };
+                    let mut part = of_none.clone();
+                    part.add(unit, tallies);
+                    tell(unit, part.to_json().to_string().into_bytes());
+                }
+            },
+            hear: &mut |unit, bytes| {
+                let told = Survey::from_bytes(&from("another process"), bytes);
+                let mut course = course.borrow_mut();
+                let same = |told: Survey| told.continued_by(&of_none, &from("another process"));
+                match told.and_then(same) {
+                    Ok(told) => {
+                        let go_on = course.hear(unit, Ok(told.tallies));
+                        if !go_on {
+                            stop.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Err(error) => damaged = Some(error),
+                }
+            },
+            sum: &mut || course.borrow().survey.to_json().to_string().into_bytes(),
+            stopped: &|| watch.expired().is_some() || stop.load(Ordering::Relaxed),
+            stop: &stop,
+        },
+    );
+    let mut course = course.into_inner();
+    match summed {
+        Ok(Some(bytes)) if !first => {
+            course.survey = Survey::from_bytes(&from("the first process"), &bytes)?
+                .continued_by(&of_none, &from("the first process"))?;
+        }
+        Ok(_) => course.stopped = watch.expired(),
+        Err(error) => {
+            // What was heard is kept for the next time.
+            course.end(family)?;
+            return Err(error.into());
+        }
     }
-    survey.check(family)?;
-    Ok((survey, stopped))
+    if let Some(error) = damaged {
+        return Err(error.into());
+    }
+    Ok(course.end(family)?)
+}
+
+/// Why several processes did not finish a survey.
+#[cfg(feature = "many")]
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SharedError {
+    /// The survey or its file.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The other processes.
+    #[error(transparent)]
+    Many(#[from] tantalizer_states::ManyError),
+}
+
+/// A survey under way: what is known, and who hears of it.
+struct Course<'a> {
+    survey: Survey,
+    options: SurveyOptions<'a>,
+    /// So many units will be done in the end.
+    goal: usize,
+    stopped: Option<Limit>,
+    stored: Result<(), StoreError>,
+    written: Instant,
+}
+
+impl<'a> Course<'a> {
+    /// Begins a survey or goes on with a stored one; with the units to do.
+    fn begin(
+        family: &dyn Family,
+        units: usize,
+        options: SurveyOptions<'a>,
+    ) -> Result<(Self, Vec<usize>), StoreError> {
+        let mut survey = Survey::new(family, units);
+        if let Some(path) = &options.checkpoint
+            && path.exists()
+        {
+            survey = Survey::load(path)?.continued_by(&survey, path)?;
+        }
+        let ours = |unit: &usize| {
+            unit % options.shard.count == options.shard.index - 1 && !survey.done.contains(unit)
+        };
+        let open: Vec<usize> = (0..units).filter(ours).collect();
+        let course = Course {
+            goal: survey.done.len() + open.len(),
+            survey,
+            options,
+            stopped: None,
+            stored: Ok(()),
+            written: Instant::now(),
+        };
+        Ok((course, open))
+    }
+
+    /// Hears of a unit; whether to go on.
+    fn hear(&mut self, unit: usize, counted: Counted) -> bool {
+        let mut go_on = true;
+        match counted {
+            Ok(tallies) => self.survey.add(unit, tallies),
+            Err(limit) => {
+                self.stopped = limit.or(self.stopped.take());
+                go_on = false;
+            }
+        }
+        if let Some(progress) = &mut self.options.progress {
+            progress(Progress {
+                done: self.survey.done.len(),
+                units: self.goal,
+                orbits: self.survey.orbits(),
+            });
+        }
+        if let Some(path) = &self.options.checkpoint
+            && self.written.elapsed() >= BETWEEN_CHECKPOINTS
+            && self.stored.is_ok()
+        {
+            self.stored = self.survey.save(path);
+            go_on &= self.stored.is_ok() || self.options.unsaved.is_some();
+            self.written = Instant::now();
+        }
+        go_on
+    }
+
+    /// Stores what is known, and tells it.
+    fn end(mut self, family: &dyn Family) -> Result<(Survey, Option<Limit>), StoreError> {
+        if let (Ok(()), Some(path)) = (&self.stored, &self.options.checkpoint) {
+            self.stored = self.survey.save(path);
+        }
+        match (self.stored, self.options.unsaved) {
+            (Err(error), Some(hear)) => hear(error),
+            (stored, _) => stored?,
+        }
+        self.survey.check(family)?;
+        Ok((self.survey, self.stopped))
+    }
 }
 
 impl Survey {

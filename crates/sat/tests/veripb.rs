@@ -8,6 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rand::seq::IteratorRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
 use common::{STATEMENT, Shared, colouring, solutions};
 use tantalizer_check::check_tied;
 use tantalizer_model::{Limits, Model, Objective, Rel, Solution, Var};
@@ -264,4 +268,162 @@ fn two_proofs_that_do_not_belong_together_are_refused() {
     let end = at + rest[at..].find('\n').expect("its end");
     let other = format!("{}1 x1 >= 1 ;{}", &rest[..at], &rest[end..]);
     refused(&whole.proof, &other, "does not begin with the first");
+}
+
+/// A random graph whose nodes get one of three colours.
+fn random_colouring(rng: &mut ChaCha8Rng) -> Model {
+    let mut model = Model::new("a random colouring");
+    let nodes = model.array("node", 4, 1..=3);
+    for b in 1..4 {
+        for a in 0..b {
+            if rng.random_bool(0.7) {
+                let apart = model.compare(nodes[a], Rel::NotEqual, nodes[b]);
+                apart.expect("valid");
+            }
+        }
+    }
+    model.member(nodes[0], 1..=1).expect("valid");
+    model.set_answer(nodes);
+    model
+}
+
+/// What can be spoiled of two proofs that there are exactly so many solutions.
+const SPOILS: [&str; 8] = [
+    "a block less",
+    "a block twice",
+    "a solution less",
+    "a literal turned",
+    "the other conclusion",
+    "no steps",
+    "no hints",
+    "another formula",
+];
+
+/// The files of a spoiled proof, and what the refusal must say, if it can be spoiled so.
+fn spoiled(files: &Files, spoil: &str, rng: &mut ChaCha8Rng) -> (Files, &'static str) {
+    let lines = |text: &str| text.lines().map(String::from).collect::<Vec<String>>();
+    let text = |lines: Vec<String>| lines.iter().map(|line| format!("{line}\n")).collect();
+    let one = |lines: &[String], start: &str, rng: &mut ChaCha8Rng| {
+        let all = (0..lines.len()).filter(|&at| lines[at].starts_with(start));
+        all.choose(rng).expect("there is one")
+    };
+    let (mut formula, mut proof) = (lines(&files.formula), lines(&files.proof));
+    let (rest, rest_proof) = files.rest.as_ref().expect("solutions are excluded");
+    let (mut rest, mut rest_proof) = (lines(rest), lines(rest_proof));
+    let sols = proof.iter().filter(|line| line.starts_with("sol ")).count();
+    let blocks = rest.len() - sols;
+    let reason = match spoil {
+        "a block less" => {
+            rest.remove(rng.random_range(blocks..rest.len()));
+            "exclude"
+        }
+        "a block twice" => {
+            let [from, to] = [0; 2].map(|_| rng.random_range(blocks..rest.len()));
+            let (from, to) = if from == to {
+                (blocks, rest.len())
+            } else {
+                (from, to)
+            };
+            let block = rest[from].clone();
+            if to == rest.len() {
+                rest.push(block);
+            } else {
+                rest[to] = block;
+            }
+            "exclude"
+        }
+        "a solution less" => {
+            proof.remove(one(&proof, "sol ", rng));
+            "exclude"
+        }
+        "a literal turned" => {
+            let at = one(&proof, "sol ", rng);
+            let mut words: Vec<String> = proof[at].split(' ').map(String::from).collect();
+            let word = rng.random_range(1..words.len());
+            words[word] = match words[word].strip_prefix('~') {
+                Some(literal) => literal.into(),
+                None => format!("~{}", words[word]),
+            };
+            proof[at] = words.join(" ");
+            ""
+        }
+        "the other conclusion" => {
+            let at = one(&rest_proof, "conclusion", rng);
+            rest_proof[at] = rest_proof[at].replace("UNSAT", "SAT");
+            "No solution has been logged"
+        }
+        "no steps" => {
+            rest_proof.retain(|line| !line.starts_with("rup "));
+            ""
+        }
+        "no hints" => {
+            let at = one(&rest_proof, "rup ", rng);
+            let end = rest_proof[at].find(':').expect("hints");
+            rest_proof[at] = format!("{} ~;", &rest_proof[at][..=end]);
+            "not implied by reverse unit propagation"
+        }
+        _ => {
+            // The last is where the blocks begin: without it the first of them would be another.
+            let last = formula.len() - 1;
+            let at = one(&formula[..last], "1 ", rng);
+            formula.remove(at);
+            "does not begin with the first"
+        }
+    };
+    let files = Files {
+        formula: text(formula),
+        proof: text(proof),
+        rest: Some((text(rest), text(rest_proof))),
+    };
+    (files, reason)
+}
+
+/// How many solutions two proofs show; or why one of them, or the two together, are refused.
+fn exactly(name: &str, files: &Files) -> Result<u64, String> {
+    let (rest, rest_proof) = files.rest.as_ref().expect("solutions are excluded");
+    let (formula, proof) = (&files.formula, &files.proof);
+    let tied = check_tied(formula.as_bytes(), proof.as_bytes(), rest.as_bytes());
+    let tied = tied.map_err(|refusal| refusal.reason)?;
+    veripb(name, formula, proof)?;
+    veripb(&format!("{name}-rest"), rest, rest_proof)?;
+    Ok(tied)
+}
+
+fn refuses_random_spoils(models: u64) {
+    let mut refused = 0;
+    for seed in 0..models {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let model = random_colouring(&mut rng);
+        let all = solutions(&model);
+        if all.is_empty() {
+            continue;
+        }
+        let whole = files(&model, Claim::Exactly, Encoding::Auto, &all);
+        assert_eq!(
+            exactly("random", &whole),
+            Ok(all.len() as u64),
+            "seed {seed}"
+        );
+        for spoil in SPOILS {
+            let (spoiled, reason) = spoiled(&whole, spoil, &mut rng);
+            let said = exactly("random-spoiled", &spoiled);
+            assert!(
+                said.as_ref().is_err_and(|said| said.contains(reason)),
+                "{spoil}, seed {seed}: {said:?}"
+            );
+            refused += 1;
+        }
+    }
+    assert!(refused >= 7 * models, "{refused} of {models} models");
+}
+
+#[test]
+fn no_spoiled_proof_passes() {
+    refuses_random_spoils(5);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn none_of_a_thousand_spoiled_proofs_passes() {
+    refuses_random_spoils(140);
 }

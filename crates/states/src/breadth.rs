@@ -214,7 +214,12 @@ impl<'a, S: StateSpace> Search<'a, S> {
         Ok(DistanceTable {
             name: self.space.name(),
             len: self.space.len(),
-            codes: Codes::Plain { low, high, goals },
+            codes: Codes::Plain {
+                low,
+                high,
+                goals,
+                statement: self.space.statement(),
+            },
             by_distance: self.by_distance,
             orbits: Vec::new(),
             keep: self.options.keep,

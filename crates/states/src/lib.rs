@@ -67,6 +67,8 @@
 
 mod breadth;
 mod keep;
+#[cfg(feature = "many")]
+mod many;
 mod pieces;
 mod planes;
 mod progress;
@@ -78,6 +80,8 @@ mod table;
 
 pub use breadth::{BuildError, BuildOptions, build, memory_needed};
 pub use keep::{Keep, KeepLevel, KeepOrder};
+#[cfg(feature = "many")]
+pub use many::{Handing, Hosts, HostsError, WorkOnUnits, hand_out};
 pub use pieces::{
     BothEnds, Coordinates, MOST_ORIENTATIONS, MOST_PLACES, NumberedPieces, Piece, PieceFault,
     PieceMove, PiecePuzzle, Stopped, TooMany, farthest_of_few,
@@ -89,8 +93,8 @@ pub use rows::gpu::{
     plain_layers,
 };
 #[cfg(feature = "many")]
-pub use rows::many::{Hosts, HostsError, ManyError, ManyLevels, build_with_many, memory_of_many};
+pub use rows::many::{ManyError, ManyLevels, build_with_many, memory_of_many};
 pub use signed::{MAX_TILES, PuzzleFault, Signed, SignedForm, SignedPuzzle};
 pub use space::{SpaceFault, StateSpace, inspect};
-pub use store::{PLAIN_MAGIC, Source, StoreError, load_or_build};
+pub use store::{Source, StoreError, load_or_build};
 pub use table::DistanceTable;

@@ -56,6 +56,29 @@ impl Packed {
         rank
     }
 
+    /// A number that is the greater the later the permutation comes in lexicographic order, among
+    /// permutations of equally many.
+    pub(crate) fn lexicographic(self) -> u64 {
+        let bytes = self.0.swap_bytes();
+        (bytes & 0x0f0f_0f0f_0f0f_0f0f) << 4 | bytes >> 4 & 0x0f0f_0f0f_0f0f_0f0f
+    }
+
+    /// The next permutation in lexicographic order.
+    pub(crate) fn next(self, n: usize) -> Option<Self> {
+        // The last that is smaller than the one after it changes places with the last that is
+        // greater, and what comes after it is turned around.
+        let pivot = (1..n).rev().find(|&i| self.get(i - 1) < self.get(i))? - 1;
+        let at = self.get(pivot);
+        let greater = (pivot + 1..n).rev().find(|&i| self.get(i) > at)?;
+        let mut next = self.0 & ((1 << (4 * pivot)) - 1);
+        next |= (self.get(greater) as u64) << (4 * pivot);
+        for (to, from) in (pivot + 1..n).zip((pivot + 1..n).rev()) {
+            let from = if from == greater { at } else { self.get(from) };
+            next |= (from as u64) << (4 * to);
+        }
+        Some(Packed(next))
+    }
+
     pub(crate) fn unrank(mut rank: u32, n: usize) -> Self {
         let mut digits = [0u8; MAX_TILES];
         for (i, digit) in digits[..n].iter_mut().enumerate().rev() {
@@ -329,7 +352,12 @@ mod tests {
             let count: u32 = (1..=n as u32).product();
             let all: Vec<Packed> = (0..count).map(|r| Packed::unrank(r, n)).collect();
             let spelt = |p: Packed| (0..n).map(|i| p.get(i)).collect::<Vec<_>>();
-            assert!(all.windows(2).all(|pair| spelt(pair[0]) < spelt(pair[1])));
+            for pair in all.windows(2) {
+                assert!(spelt(pair[0]) < spelt(pair[1]));
+                assert!(pair[0].lexicographic() < pair[1].lexicographic());
+                assert_eq!(pair[0].next(n), Some(pair[1]));
+            }
+            assert_eq!(all[all.len() - 1].next(n), None);
             for (rank, p) in all.iter().enumerate() {
                 assert_eq!(p.rank(n), rank as u32);
                 assert_eq!(p.after(p.inverse(n), n), all[0]);

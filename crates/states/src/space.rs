@@ -52,6 +52,12 @@ pub trait StateSpace: Sync {
         state.clone()
     }
 
+    /// What a stored table of this space says of its moves and its numbers, for a checker; nothing if no checker
+    /// would understand it.
+    fn statement(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
     /// The same space as signed permutations, if it has that form: then its table
     /// is built by rows, many states at a time, and takes far less memory. The
     /// number of a state must be that of its permutation, in any order, shifted by

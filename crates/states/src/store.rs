@@ -130,8 +130,9 @@ pub fn load_or_build<S: StateSpace>(
 }
 
 /// The first bytes of a table that is stored without its levels.
-pub const PLAIN_MAGIC: &[u8; 8] = b"TNTLDIST";
-const VERSION: u32 = 1;
+const PLAIN_MAGIC: &[u8; 8] = b"TNTLDIST";
+/// The version that is written; the first, which states nothing, is read too.
+const VERSION: u32 = 2;
 /// Words under one checksum.
 const PIECE: usize = 1 << 17;
 /// No header of ours is longer; a damaged length must not cost memory.
@@ -145,15 +146,20 @@ impl DistanceTable {
             path: path.display().to_string(),
             error,
         };
-        let (low, high, goals) = match &self.codes {
-            Codes::Plain { low, high, goals } => (low, high, goals),
+        let (planes, goals, statement) = match &self.codes {
+            Codes::Plain {
+                low,
+                high,
+                goals,
+                statement,
+            } => ([&low[..], high], goals, statement),
             Codes::Rows(rows) => {
                 let puzzle = &rows.orbits.puzzle;
                 return save_rows(path, &self.name, puzzle, self.keep, &self.kept);
             }
         };
         let partial = rows::log::partial(path);
-        let written = self.write(&partial, [low, high], goals);
+        let written = self.write(&partial, planes, goals, statement);
         if let Err(error) = written {
             // The reason to report is the failed write, not a failed clean-up.
             let _ = std::fs::remove_file(&partial);
@@ -162,7 +168,13 @@ impl DistanceTable {
         std::fs::rename(&partial, path).map_err(io)
     }
 
-    fn write(&self, path: &Path, planes: [&[u64]; 2], goals: &[u64]) -> io::Result<()> {
+    fn write(
+        &self,
+        path: &Path,
+        planes: [&[u64]; 2],
+        goals: &[u64],
+        statement: &[u8],
+    ) -> io::Result<()> {
         let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
         let mut header = Vec::new();
         put_bytes(&mut header, self.name.as_bytes());
@@ -171,6 +183,7 @@ impl DistanceTable {
         put_words(&mut header, &self.by_distance);
         put_words(&mut header, &keep_to_words(self.keep));
         put_words(&mut header, &self.kept);
+        put_bytes(&mut header, statement);
         file.write_all(PLAIN_MAGIC)?;
         file.write_all(&VERSION.to_le_bytes())?;
         file.write_all(&(header.len() as u32).to_le_bytes())?;
@@ -196,9 +209,16 @@ impl DistanceTable {
         let same_moves = match (&self.codes, space.signed_form()) {
             (Codes::Rows(rows), Some(form)) => rows.orbits.puzzle == *form.puzzle(),
             (Codes::Rows(_), None) => false,
-            (Codes::Plain { .. }, _) => true,
+            (Codes::Plain { statement, .. }, _) => {
+                statement.is_empty() || *statement == space.statement()
+            }
         };
         self.len == space.len() && same_moves
+    }
+
+    /// The name of the space that a stored table by rows is of.
+    pub fn stored_name(path: &Path) -> Result<String, StoreError> {
+        Ok(rows::log::LevelReader::open(path)?.name)
     }
 
     /// Reads the table of the named space from a file.
@@ -232,10 +252,11 @@ impl DistanceTable {
             _ => return Err(StoreError::NotATable(shown())),
         }
         file.read_exact(&mut start[8..]).map_err(io)?;
-        if start[8..12] != VERSION.to_le_bytes() {
+        let version = u32::from_le_bytes([start[8], start[9], start[10], start[11]]);
+        if !(1..=VERSION).contains(&version) {
             return Err(StoreError::OtherVersion {
                 path: shown(),
-                version: u32::from_le_bytes([start[8], start[9], start[10], start[11]]),
+                version,
             });
         }
         let header_len = u32::from_le_bytes([start[12], start[13], start[14], start[15]]);
@@ -255,9 +276,11 @@ impl DistanceTable {
             let by_distance = fields.words()?;
             let keep = keep_from_words(&fields.words()?)?;
             let kept = fields.words()?;
-            Some((found, len, goals, by_distance, keep, kept))
+            let statement = if version > 1 { fields.bytes()? } else { &[] };
+            let statement = statement.to_vec();
+            Some((found, len, goals, by_distance, keep, kept, statement))
         };
-        let (found, len, goals, by_distance, keep, kept) =
+        let (found, len, goals, by_distance, keep, kept, statement) =
             read_header().ok_or_else(|| damaged("header"))?;
         if found != name {
             return Err(StoreError::OtherSpace {
@@ -295,7 +318,12 @@ impl DistanceTable {
         Ok(DistanceTable {
             name: found,
             len,
-            codes: Codes::Plain { low, high, goals },
+            codes: Codes::Plain {
+                low,
+                high,
+                goals,
+                statement,
+            },
             by_distance,
             orbits: Vec::new(),
             keep,

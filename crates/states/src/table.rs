@@ -30,6 +30,8 @@ pub(crate) enum Codes {
         low: Vec<u64>,
         high: Vec<u64>,
         goals: Vec<u64>,
+        /// What the table says of its space, for a checker.
+        statement: Vec<u8>,
     },
     /// By rows; the goal is the identity.
     Rows(RowCodes),

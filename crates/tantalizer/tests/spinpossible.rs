@@ -65,11 +65,22 @@ fn a_stored_table_is_used_and_a_damaged_one_rebuilt() {
         with["solutions"][0]["length"],
         without["solutions"][0]["length"]
     );
+    // The same tiles in a corner of a larger board: the table ends a way, though there may be a shorter one.
+    let rows = "[\"7 -6 5 4\", \"3 -2 1 8\", \"9 10 11 12\", \"13 14 15 16\"]";
+    let larger = format!("{{\"puzzle\": \"spinpossible\", \"board\": {rows}}}");
+    let solve = format!("solve - --json --time-limit 3 --table {path}");
+    let found = run_with(&solve, &larger).json();
+    let length = |json: &serde_json::Value| json["solutions"][0]["length"].as_u64();
+    assert!(length(&found).is_some() && length(&found) <= length(&with));
+    assert_eq!(found["engine"], "spinpossible-states");
     let mut bytes = std::fs::read(&path).expect("it was stored");
     let last = bytes.len() - 100;
     bytes[last] ^= 1;
     std::fs::write(&path, bytes).expect("a file can be written");
     let refused = run_with(&format!("solve - --table {path}"), board);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("damaged"), "{}", refused.stderr);
+    let refused = run_with(&solve, &larger);
     assert_eq!(refused.status, 2);
     assert!(refused.stderr.contains("damaged"), "{}", refused.stderr);
     let rebuilt = run(&call);

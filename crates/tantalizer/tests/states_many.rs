@@ -1,5 +1,5 @@
-//! `states --hosts`: several processes make the table that one makes, and one that
-//! is lost stops the others, who go on when all are started again.
+//! `states --hosts` and `design --hosts`: several processes make the table that one makes, and survey together what one
+//! surveys; one that is lost stops the others, who go on when all are started again.
 #![cfg(feature = "many")]
 
 use std::net::TcpListener;
@@ -181,4 +181,84 @@ fn what_cannot_be_is_refused() {
     let refused = ended(start(&folder, ["2", "2"], 0), 10);
     let stderr = String::from_utf8_lossy(&refused.stderr);
     assert!(stderr.contains("line 1: expected `host:port`"), "{stderr}");
+}
+
+/// A survey by this one of several processes, or by one alone; all are given the same files.
+fn survey(folder: &Path, cubes: &str, process: Option<usize>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tantalizer"));
+    command
+        .args(["design", "instant-insanity", "--minimise", "both"])
+        .args(["--cubes", cubes, "--threads", "1", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    if let Some(process) = process {
+        command.arg("--hosts").arg(folder.join("hosts"));
+        command.args(["--process", &process.to_string()]);
+        command.arg("--checkpoint").arg(folder.join("checkpoint"));
+        command.arg("--out").arg(folder.join("shared"));
+    } else {
+        command.arg("--out").arg(folder.join("alone"));
+    }
+    command
+}
+
+/// What a survey says, without the time that it took.
+fn said(output: &Output) -> serde_json::Value {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    let mut said: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("one JSON object");
+    said.as_object_mut().expect("an object").remove("seconds");
+    said
+}
+
+fn survey_together(folder: &Path, cubes: &str, processes: usize) {
+    let start = |process| survey(folder, cubes, Some(process)).spawn();
+    let all: Vec<Child> = (0..processes)
+        .map(|i| start(i).expect("it starts"))
+        .collect();
+    let said: Vec<_> = all
+        .into_iter()
+        .map(|child| said(&ended(child, 600)))
+        .collect();
+    let alone = survey(folder, cubes, None).output().expect("it runs");
+    assert!(
+        said.iter().all(|said| *said == self::said(&alone)),
+        "{said:?}"
+    );
+    let file = |name| std::fs::read_to_string(folder.join(name)).expect("a survey");
+    assert_eq!(file("shared"), file("alone"));
+}
+
+#[test]
+fn a_survey_is_shared_out() {
+    for processes in [1, 3] {
+        let folder = folder(&format!("survey-{processes}"));
+        hosts(&folder, processes);
+        survey_together(&folder, "3", processes);
+    }
+}
+
+#[test]
+fn a_survey_without_one_of_its_processes_goes_on_when_all_are_started_again() {
+    let folder = folder("survey-lost");
+    hosts(&folder, 3);
+    let start = |process| survey(&folder, "4", Some(process)).spawn();
+    let mut all: Vec<Child> = (0..3).map(|i| start(i).expect("it starts")).collect();
+    let since = Instant::now();
+    while !folder.join("checkpoint").exists() {
+        assert!(since.elapsed() < Duration::from_secs(60), "no checkpoint");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let mut lost = all.remove(1);
+    lost.kill().expect("it is running");
+    for child in all {
+        let output = ended(child, 10);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.contains("lost process 1 (127.0.0.1:"), "{stderr}");
+    }
+    let _ = lost.wait();
+    hosts(&folder, 3);
+    survey_together(&folder, "4", 3);
 }

@@ -1,8 +1,8 @@
 //! Good solutions quickly, without proof: beam search.
 //!
 //! All boards of a beam are spun in every way, and the most promising go on to
-//! the next round, until one of them enters the ball around the solved board. A
-//! board is promising if its patterns need few spins and many of its tiles lie
+//! the next round, until one of them enters the ball around the solved board, or is
+//! in order outside a rectangle whose boards a table knows. A board is promising if its patterns need few spins and many of its tiles lie
 //! beside their neighbours as they should: what is together stays together
 //! inside every later rectangle (the "breakpoints" of sorting by reversals).
 
@@ -14,6 +14,7 @@ use super::limits::{Interrupted, check};
 use super::pattern::Patterns;
 use super::rules::Rules;
 use super::signed::{DOWN, Signed};
+use super::smaller::Ending;
 
 /// What a pattern's need weighs beside one pair of tiles not together.
 const NEED_WEIGHT: u32 = 2;
@@ -83,15 +84,35 @@ struct Node<const CAP: usize> {
     mv: u16,
 }
 
-/// A solution (spins by number) with at most `at_most` spins, by a beam of the
-/// given width; `seed` breaks ties.
+/// What a beam is led by and where it ends.
+pub(crate) struct Beam<'a, const CAP: usize> {
+    pub ball: &'a Ball<CAP>,
+    /// A table of smaller boards.
+    pub ending: Option<&'a Ending<'a>>,
+    pub width: usize,
+    /// Breaks ties.
+    pub seed: u64,
+}
+
+impl<const CAP: usize> Beam<'_, CAP> {
+    /// A way that ends a board's solution, from the ball or from the table of smaller boards.
+    fn end(&self, board: &Signed<CAP>) -> Option<Vec<usize>> {
+        let by_table = self.ending.and_then(|ending| ending.way(board));
+        let in_ball = self.ball.distance(board);
+        match (in_ball, by_table) {
+            (Some(distance), Some(way)) if way.len() < distance => Some(way),
+            (None, way) => way,
+            _ => self.ball.solution(board),
+        }
+    }
+}
+
+/// A solution (spins by number) with at most `at_most` spins.
 pub(crate) fn search<const CAP: usize>(
-    ball: &Ball<CAP>,
+    how: &Beam<'_, CAP>,
     judge: &Judge,
     board: &Signed<CAP>,
     at_most: usize,
-    width: usize,
-    seed: u64,
     watch: &Watch,
 ) -> Result<Option<Vec<usize>>, Interrupted> {
     let mut beams: Vec<Vec<Node<CAP>>> = vec![vec![Node {
@@ -102,24 +123,23 @@ pub(crate) fn search<const CAP: usize>(
     loop {
         let depth = beams.len() - 1;
         let beam = &beams[depth];
-        // The nearest board that lies in the ball, if it is near enough.
+        // The board from which the end is nearest, if it is near enough.
         let nearest = beam
             .par_iter()
             .enumerate()
-            .filter_map(|(at, node)| Some((ball.distance(&node.places.inverse())?, at)))
-            .min();
-        if let Some((distance, at)) = nearest
-            && depth + distance <= at_most
+            .filter_map(|(at, node)| Some((how.end(&node.places.inverse())?, at)))
+            .min_by_key(|(end, at)| (end.len(), *at));
+        if let Some((end, at)) = nearest
+            && depth + end.len() <= at_most
         {
-            let rest = beam[at].places.inverse();
             let mut moves = path(&beams, at);
-            moves.extend(ball.solution(&rest).expect("the board is in the ball"));
+            moves.extend(end);
             return Ok(Some(moves));
         }
         if depth >= at_most {
             return Ok(None);
         }
-        let next = expand(ball, judge, beam, width, seed, watch)?;
+        let next = expand(how, judge, beam, watch)?;
         if next.is_empty() {
             return Ok(None);
         }
@@ -152,13 +172,12 @@ struct Candidate {
 }
 
 fn expand<const CAP: usize>(
-    ball: &Ball<CAP>,
+    how: &Beam<'_, CAP>,
     judge: &Judge,
     beam: &[Node<CAP>],
-    width: usize,
-    seed: u64,
     watch: &Watch,
 ) -> Result<Vec<Node<CAP>>, Interrupted> {
+    let (ball, width) = (how.ball, how.width);
     // The inverse of a board spun is the spin followed by the inverse.
     let spun = |node: &Node<CAP>, mv: usize| ball.generators[mv].then(&node.places);
     let candidates: Vec<Vec<Candidate>> = beam
@@ -172,7 +191,7 @@ fn expand<const CAP: usize>(
                     let places = spun(node, mv);
                     list.push(Candidate {
                         score: judge.score(&places),
-                        hash: places.hash_word() ^ seed,
+                        hash: places.hash_word() ^ how.seed,
                         parent: (chunk * 64 + i) as u32,
                         mv: mv as u16,
                     });

@@ -25,6 +25,7 @@ mod report;
 mod rules;
 mod sat;
 mod signed;
+mod smaller;
 mod solver;
 mod space;
 mod two_sided;

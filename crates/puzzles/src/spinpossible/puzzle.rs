@@ -17,6 +17,7 @@ use super::encoding::{Breaking, Encoding, Length, encode};
 use super::problem::SpinProblem;
 use super::rules::{Rules, Spin};
 use super::sat::Branching;
+use super::smaller::Smaller;
 use super::space::{SpinSpace, moves_of};
 use super::ways::{ByFormulas, ByStates, ByTable, FORMULAS, STATES, TABLE};
 use crate::shortest::{TABLE_FLAG, way_json};
@@ -257,18 +258,25 @@ impl Puzzle for Spinpossible {
         let rules = self.rules();
         let problem = SpinProblem::new(&self.board, rules, formulas.wanted);
         let mut posed = Posed::new(Problem::Space(Arc::new(problem)));
+        let table = flags.get("table").map(Path::new);
+        let smaller = table.map(|file| Smaller::read(file, &rules)).transpose();
+        let smaller = smaller.map_err(|error| unfit(error.to_string()))?;
+        let smaller = smaller.flatten().map(Arc::new);
         if formulas.wanted == Wanted::Shortest {
             posed = posed.with_way(ByStates {
                 board: self.board.clone(),
                 rules,
+                smaller: smaller.clone(),
             });
         }
         posed = posed.with_way(self.by_formulas(&formulas));
         if formulas.given {
             posed.chosen = Some(EngineId::Sat);
         }
-        if let Some(file) = flags.get("table") {
-            posed = posed.with_way(self.by_table(Path::new(file))?);
+        if smaller.is_some() {
+            posed.chosen = Some(STATES);
+        } else if let Some(file) = table {
+            posed = posed.with_way(self.by_table(file)?);
             posed.chosen = Some(TABLE);
         }
         Ok(posed)

@@ -5,17 +5,19 @@
 //! width look for short solutions meanwhile. A solution is called optimal only
 //! when every smaller length has been refuted.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tantalizer_model::clock::Instant;
 use tantalizer_model::{Limit, Watch};
 
 use super::ball::Ball;
-use super::beam::{self, Judge};
+use super::beam::{self, Beam, Judge};
 use super::board::Board;
 use super::limits::{Interrupted, check};
 use super::rules::{Rules, Spin};
 use super::signed::Signed;
+use super::smaller::{Ending, Smaller};
 use super::two_sided;
 
 /// What is known of the shortest solution of a board.
@@ -111,6 +113,15 @@ impl Solver {
         Solver::with_ball_limit(rules, 1 << 22)
     }
 
+    /// The same with a table of smaller boards, which ends ways.
+    pub(crate) fn with_smaller(mut self, smaller: Arc<Smaller>) -> Self {
+        match &mut self.inner {
+            Inner::Small(inner) => inner.smaller = Some(smaller),
+            Inner::Large(inner) => inner.smaller = Some(smaller),
+        }
+        self
+    }
+
     /// The rules of the boards it solves.
     pub fn rules(&self) -> &Rules {
         &self.rules
@@ -187,6 +198,7 @@ struct Sized<const CAP: usize> {
     ball: Ball<CAP>,
     ball_limit: usize,
     judge: Option<Judge>,
+    smaller: Option<Arc<Smaller>>,
     /// Boards tried per second by two-sided search, as measured.
     speed: f64,
 }
@@ -198,6 +210,7 @@ impl<const CAP: usize> Sized<CAP> {
             ball: Ball::new(&rules),
             ball_limit,
             judge: None,
+            smaller: None,
             speed: 1e7,
         }
     }
@@ -338,7 +351,15 @@ impl<const CAP: usize> Sized<CAP> {
             None => 10 * self.rules.tiles(),
         };
         let seed = round.wrapping_mul(0x2545_f491_4f6c_dd1d);
-        let found = beam::search(&self.ball, judge, board, at_most, width, seed, watch)?;
+        let smaller = self.smaller.as_deref();
+        let ending = smaller.map(|smaller| Ending::new(smaller, &self.rules, &self.ball.spins));
+        let how = Beam {
+            ball: &self.ball,
+            ending: ending.as_ref(),
+            width,
+            seed,
+        };
+        let found = beam::search(&how, judge, board, at_most, watch)?;
         if let Some(moves) = found {
             outcome.spins = Some(self.spins(&moves));
             improved(outcome);

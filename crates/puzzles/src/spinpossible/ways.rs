@@ -1,5 +1,7 @@
 //! The engines of Spinpossible: search from both ends of a way, a stored table, and the formulas of "so many spins".
 
+use std::sync::Arc;
+
 use tantalizer_model::space::{Wanted, solution};
 use tantalizer_model::{Answer, Engine, EngineId, Observer, Problem, Question, Request, Solution};
 use tantalizer_states::DistanceTable;
@@ -8,6 +10,7 @@ use super::board::Board;
 use super::encoding::{Breaking, Encoding, Formula, Length, encode};
 use super::rules::{Rules, Spin};
 use super::sat::{Branching, Found, SatStatistics, shortest_by_sat, solve_formula};
+use super::smaller::Smaller;
 use super::solver::{Solver, SolverError};
 use super::space::SpinSpace;
 use crate::shortest::{by_table, count, list, on_threads, one, unsupported, wanted};
@@ -33,6 +36,8 @@ pub const BYTES_OF_A_BOARD: usize = 80;
 pub(super) struct ByStates {
     pub board: Board,
     pub rules: Rules,
+    /// A table of smaller boards, which ends ways.
+    pub smaller: Option<Arc<Smaller>>,
 }
 
 impl ByStates {
@@ -50,6 +55,9 @@ impl ByStates {
             }
             None => Solver::new(self.rules),
         };
+        if let Some(smaller) = &self.smaller {
+            solver = solver.with_smaller(smaller.clone());
+        }
         let watch = request.limits.start();
         Ok(match request.question {
             Question::One | Question::Best => {

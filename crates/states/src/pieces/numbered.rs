@@ -164,6 +164,38 @@ impl StateSpace for NumberedPieces {
         self.puzzle.moves().len()
     }
 
+    /// The puzzle and its coordinates: what `docs/states.md` describes.
+    fn statement(&self) -> Vec<u8> {
+        let puzzle = &self.puzzle;
+        let mut bytes = Vec::new();
+        let count = |bytes: &mut Vec<u8>, n: usize| bytes.extend((n as u32).to_le_bytes());
+        count(&mut bytes, puzzle.places());
+        bytes.extend(puzzle.orientations());
+        for piece in puzzle.pieces(puzzle.solved()) {
+            bytes.extend([piece.number, piece.turn, piece.of]);
+        }
+        count(&mut bytes, puzzle.moves().len());
+        for mv in puzzle.moves() {
+            for (from, &turn) in mv.from.iter().zip(&mv.turn) {
+                bytes.extend(from.to_le_bytes());
+                bytes.push(turn);
+            }
+        }
+        count(&mut bytes, puzzle.forbidden().len());
+        for (place, number) in puzzle.forbidden() {
+            bytes.extend(place.to_le_bytes());
+            bytes.push(*number);
+        }
+        count(&mut bytes, self.coordinates.len());
+        for coordinate in &self.coordinates {
+            bytes.extend((coordinate.bytes.len() as u64).to_le_bytes());
+            for &byte in &coordinate.bytes {
+                count(&mut bytes, byte);
+            }
+        }
+        bytes
+    }
+
     #[inline]
     fn apply(&self, state: &Coordinates, mv: usize) -> Option<Coordinates> {
         let mut after = Coordinates::default();

@@ -149,20 +149,89 @@ pub(crate) fn each_exchange(
     }
 }
 
-/// The row with the bits `flip` of all numbers toggled, added to another row.
-#[inline(always)]
-pub(crate) fn add_flipped<const W: usize>(sink: &mut [u64; W], source: &[u64; W], flip: u16) {
-    let high = usize::from(flip >> 6) & (W - 1);
-    let mut moved: [u64; W] = std::array::from_fn(|w| source[w ^ high]);
-    for (bit, &lower) in LOWER.iter().enumerate() {
-        if flip >> bit & 1 == 1 {
-            delta(&mut moved, 1 << bit, lower);
+/// How bits of the numbers are toggled on the processor at hand.
+pub(crate) trait Flips: Copy {
+    /// The row with the bits `flip` of all numbers toggled, added to another row.
+    fn add_flipped<const W: usize>(self, sink: &mut [u64; W], source: &[u64; W], flip: u16);
+}
+
+/// In words of 64 bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Plain;
+
+impl Flips for Plain {
+    #[inline(always)]
+    fn add_flipped<const W: usize>(self, sink: &mut [u64; W], source: &[u64; W], flip: u16) {
+        let high = usize::from(flip >> 6) & (W - 1);
+        let mut moved: [u64; W] = std::array::from_fn(|w| source[w ^ high]);
+        for (bit, &lower) in LOWER.iter().enumerate() {
+            if flip >> bit & 1 == 1 {
+                delta(&mut moved, 1 << bit, lower);
+            }
+        }
+        for (to, word) in sink.iter_mut().zip(moved) {
+            *to |= word;
         }
     }
-    for (to, word) in sink.iter_mut().zip(moved) {
-        *to |= word;
+}
+
+/// In words of 256 bits, and without a branch: the highest bits say which halves of
+/// such words are read, four more how the bytes of a half are shuffled, and the
+/// lowest three what becomes of each half of a byte, which is looked up.
+#[cfg(target_arch = "x86_64")]
+impl Flips for pulp::x86::V3 {
+    #[inline(always)]
+    fn add_flipped<const W: usize>(self, sink: &mut [u64; W], source: &[u64; W], flip: u16) {
+        if W < 4 {
+            return Plain.add_flipped(sink, source, flip);
+        }
+        let (avx, avx2) = (self.avx, self.avx2);
+        let bytes = pulp::cast(SHUFFLED[usize::from(flip >> 3 & 15)]);
+        let [low, high] = NIBBLES[usize::from(flip & 7)];
+        let (low, high) = (pulp::cast(low), pulp::cast(high));
+        let nibble = avx._mm256_set1_epi8(15);
+        let other = usize::from(flip >> 7);
+        let halves = source.as_chunks::<2>().0;
+        for (at, sink) in sink.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+            let half = |half| halves[((2 * at + half) ^ other) & (W / 2 - 1)];
+            let word = pulp::cast([half(0), half(1)]);
+            let word = avx2._mm256_shuffle_epi8(word, bytes);
+            let below = avx2._mm256_and_si256(word, nibble);
+            let above = avx2._mm256_and_si256(avx2._mm256_srli_epi64::<4>(word), nibble);
+            let below = avx2._mm256_shuffle_epi8(low, below);
+            let above = avx2._mm256_shuffle_epi8(high, above);
+            let flipped = avx2._mm256_or_si256(below, above);
+            *sink = pulp::cast(avx2._mm256_or_si256(pulp::cast(*sink), flipped));
+        }
     }
 }
+
+/// For each set of four bits: the number of each byte of 16 with these toggled, twice.
+#[cfg(target_arch = "x86_64")]
+static SHUFFLED: [[u8; 32]; 16] = {
+    let mut shuffled = [[0; 32]; 16];
+    let mut at = 0;
+    while at < 16 * 32 {
+        let (flip, byte) = (at / 32, at % 32);
+        shuffled[flip][byte] = ((byte % 16) ^ flip) as u8;
+        at += 1;
+    }
+    shuffled
+};
+
+/// For each set of three bits, and the lower and the upper half of a byte: the byte
+/// that each value of it becomes, twice.
+#[cfg(target_arch = "x86_64")]
+static NIBBLES: [[[u8; 32]; 2]; 8] = {
+    let mut nibbles = [[[0; 32]; 2]; 8];
+    let mut at = 0;
+    while at < 8 * 2 * 32 * 4 {
+        let (flip, half, value, bit) = (at / 256, at / 128 % 2, at / 4 % 32, at % 4);
+        nibbles[flip][half][value] |= ((value >> bit & 1) << ((4 * half + bit) ^ flip)) as u8;
+        at += 1;
+    }
+    nibbles
+};
 
 #[cfg(test)]
 mod tests {
@@ -191,7 +260,13 @@ mod tests {
             exchange.apply(&mut carried);
         }
         let mut flipped = [0; W];
-        add_flipped(&mut flipped, &row, flip);
+        Plain.add_flipped(&mut flipped, &row, flip);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(wide) = pulp::x86::V3::try_new() {
+            let mut same = [0; W];
+            wide.add_flipped(&mut same, &row, flip);
+            assert_eq!(same, flipped, "seed {SEED}, {n} tiles");
+        }
         for s in 0..1usize << n {
             let v = (0..n).fold(0, |v, t| v | (s >> image[t] & 1) << t) ^ usize::from(flip);
             assert_eq!(bit(&carried, s), bit(&row, v), "seed {SEED}, {n} tiles");

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use prefetch_index::prefetch_index;
 
 use super::FULL;
-use super::bits::{Exchange, add_flipped, each_exchange, exchanges};
+use super::bits::{Exchange, Flips, Plain, each_exchange, exchanges};
 use super::orbits::{Map, Orbits};
 use crate::signed::{MAX_MOVES, MAX_SYMMETRIES, Packed, Signed, SignedPuzzle, spread};
 
@@ -31,6 +31,8 @@ use crate::signed::{MAX_MOVES, MAX_SYMMETRIES, Packed, Signed, SignedPuzzle, spr
 pub(crate) struct Steps {
     n: usize,
     moves: Vec<Step>,
+    /// From which position each tile comes, for each move; as many as fill whole lanes.
+    sources: Vec<u64>,
     symmetries: Vec<Vec<Exchange>>,
     /// For each symmetry and set of tiles: the set of tiles that it carries there.
     before: Vec<Vec<u16>>,
@@ -38,9 +40,11 @@ pub(crate) struct Steps {
     move_before: Vec<Vec<u8>>,
 }
 
+/// Moves whose permutations are numbered side by side: two of the processor's widest words.
+const LANES: usize = 8;
+
 /// One move.
 struct Step {
-    sources: Packed,
     turned: u16,
     /// What it does to signs by position.
     exchanges: Vec<Exchange>,
@@ -50,7 +54,6 @@ impl Steps {
     pub(crate) fn new(puzzle: &SignedPuzzle) -> Self {
         let n = puzzle.tiles();
         let moves = puzzle.moves().iter().map(|mv| Step {
-            sources: mv.tiles,
             turned: mv.turned,
             exchanges: exchanges(n, |t| mv.tiles.get(t), mv.turned_positions(n)),
         });
@@ -64,8 +67,11 @@ impl Steps {
             let before = |symmetry| puzzle.move_before(mv, symmetry) as u8;
             (0..puzzle.symmetries()).map(before).collect()
         };
+        let mut sources: Vec<u64> = puzzle.moves().iter().map(|mv| mv.tiles.0).collect();
+        sources.resize(sources.len() + LANES, 0);
         Steps {
             n,
+            sources,
             moves: moves.collect(),
             before: before.collect(),
             move_before: (0..puzzle.moves().len()).map(move_before).collect(),
@@ -75,19 +81,29 @@ impl Steps {
         }
     }
 
-    /// The number of the permutation that a move makes of another.
+    /// The numbers of the permutations that the moves make of another, as
+    /// [`Packed::rank`] has them: of several moves side by side, one in each lane.
     #[inline(always)]
-    fn neighbour(&self, p: Packed, mv: usize) -> u32 {
-        let sources = self.moves[mv].sources.0;
-        let mut smaller = 0xfedc_ba98_7654_3210_u64;
-        let mut rank = 0u32;
-        // As `Packed::rank`, without making the permutation first.
-        for i in 0..self.n {
-            let tile = p.0 >> (4 * (sources >> (4 * i) & 15)) & 15;
-            rank = rank * (self.n - i) as u32 + (smaller >> (4 * tile) & 15) as u32;
-            smaller = smaller.wrapping_sub(0x1111_1111_1111_1110 << (4 * tile));
+    fn neighbours(&self, p: Packed, moves: Range<usize>, mut tell: impl FnMut(usize, u32)) {
+        for from in moves.clone().step_by(LANES) {
+            let lanes: [u64; LANES] = std::array::from_fn(|lane| self.sources[from + lane]);
+            let mut smaller = [0xfedc_ba98_7654_3210_u64; LANES];
+            let mut rank = [0u64; LANES];
+            for i in 0..self.n {
+                for lane in 0..LANES {
+                    let place = p.0 >> ((lanes[lane] >> (4 * i) & 15) * 4) & 15;
+                    let below = smaller[lane] >> (4 * place) & 15;
+                    // Numbers of up to twelve tiles have less than 32 bits, which
+                    // a vector multiplies at once.
+                    rank[lane] = u64::from(rank[lane] as u32) * (self.n - i) as u64 + below;
+                    smaller[lane] =
+                        smaller[lane].wrapping_sub(0x1111_1111_1111_1110 << (4 * place));
+                }
+            }
+            for (mv, rank) in (from..moves.end).zip(rank) {
+                tell(mv, rank as u32);
+            }
         }
-        rank
     }
 
     /// The tiles of a permutation that a move turns.
@@ -114,7 +130,15 @@ impl<const W: usize> Sums<W> {
     /// Adds what a row has in the last level, the row being that of `p` after a
     /// move, found through a map.
     #[inline(always)]
-    pub(crate) fn add(&mut self, steps: &Steps, p: Packed, mv: usize, map: Map, last: &[u64; W]) {
+    pub(crate) fn add(
+        &mut self,
+        steps: &Steps,
+        p: Packed,
+        mv: usize,
+        map: Map,
+        last: &[u64; W],
+        flips: impl Flips,
+    ) {
         let sum = &mut self.sums[map.0 & (2 * MAX_SYMMETRIES - 1)];
         if self.used >> map.0 & 1 == 0 {
             *sum = [0; W];
@@ -132,7 +156,7 @@ impl<const W: usize> Sums<W> {
         } else {
             let turned = steps.turned(p, mv);
             let turned = steps.before[map.symmetry()][usize::from(turned)];
-            add_flipped(sum, last, turned);
+            flips.add_flipped(sum, last, turned);
         }
     }
 
@@ -190,14 +214,15 @@ pub(crate) type OnRow<'a> = dyn FnMut(usize, &[u64], &[u64]) + 'a;
 
 /// What one call of [`Level::pull`] does. All that is called is inlined, so that it
 /// is compiled for the processor at hand; a closure would not be.
-struct Pull<'a, 'f> {
+struct Pull<'a, 'f, F> {
     level: &'a Level<'a>,
     rows: Range<usize>,
     next: &'a mut [u64],
     found: &'a mut OnRow<'f>,
+    flips: F,
 }
 
-impl pulp::NullaryFnOnce for Pull<'_, '_> {
+impl<F: Flips> pulp::NullaryFnOnce for Pull<'_, '_, F> {
     type Output = ();
 
     #[inline(always)]
@@ -207,15 +232,16 @@ impl pulp::NullaryFnOnce for Pull<'_, '_> {
             rows,
             next,
             found,
+            flips,
         } = self;
         match super::words(level.steps.n) {
-            1 => level.pull_words::<1>(rows, next, found),
-            2 => level.pull_words::<2>(rows, next, found),
-            4 => level.pull_words::<4>(rows, next, found),
-            8 => level.pull_words::<8>(rows, next, found),
-            16 => level.pull_words::<16>(rows, next, found),
-            32 => level.pull_words::<32>(rows, next, found),
-            _ => level.pull_words::<64>(rows, next, found),
+            1 => level.pull_words::<1>(rows, next, found, flips),
+            2 => level.pull_words::<2>(rows, next, found, flips),
+            4 => level.pull_words::<4>(rows, next, found, flips),
+            8 => level.pull_words::<8>(rows, next, found, flips),
+            16 => level.pull_words::<16>(rows, next, found, flips),
+            32 => level.pull_words::<32>(rows, next, found, flips),
+            _ => level.pull_words::<64>(rows, next, found, flips),
         }
     }
 }
@@ -225,11 +251,23 @@ impl Level<'_> {
     /// these rows, and calls with each row that has some: the row, these boards, and
     /// those that are still not reached.
     pub(crate) fn pull(&self, rows: Range<usize>, next: &mut [u64], found: &mut OnRow<'_>) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(wide) = pulp::x86::V3::try_new() {
+            let level = self;
+            return wide.vectorize(Pull {
+                level,
+                rows,
+                next,
+                found,
+                flips: wide,
+            });
+        }
         pulp::Arch::new().dispatch(Pull {
             level: self,
             rows,
             next,
             found,
+            flips: Plain,
         });
     }
 
@@ -256,12 +294,14 @@ impl Level<'_> {
         range: Range<usize>,
         next: &mut [u64],
         found: &mut OnRow<'_>,
+        flips: impl Flips,
     ) {
         let valid = super::valid(self.steps.n);
         let mut sums = Sums::<W>::new();
         // Memory is far away: entries of the dense table are asked for two rows
         // ahead, and rows of codes one row ahead.
         let mut ahead: [Ahead; 3] = std::array::from_fn(|_| Ahead::new());
+        let first = 0..self.moves_between_looks.min(self.steps.moves.len());
         let open = |&row: &usize| self.flags[row].load(Ordering::Relaxed) & FULL == 0;
         let mut rows = range.clone().filter(open);
         loop {
@@ -271,18 +311,20 @@ impl Level<'_> {
             if after.row.or(soon.row).or(now.row).is_none() {
                 break;
             }
-            after.ask_for_entries(self);
-            soon.ask_for_rows::<W>(self);
+            if let Some(row) = after.row {
+                after.p = self.orbits.representative(row);
+                after.ask_for_entries(self, first.clone());
+            }
+            if soon.row.is_some() {
+                soon.ask_for_rows::<W>(self, first.clone());
+            }
             let Some(row) = now.row.take() else {
                 continue;
             };
-            if now.near.is_empty() {
-                continue;
-            }
             let next = &mut next[(row - range.start) * W..][..W];
             let last = &self.last[row * W..][..W];
             let open = std::array::from_fn(|w| !(last[w] | next[w]) & valid);
-            let new = self.pull_row(now, &mut sums, &open);
+            let new = self.pull_row(now, &mut sums, &open, flips);
             if new.iter().any(|&word| word != 0) {
                 let left = super::reach((last, next), &new, valid);
                 super::flag(&self.flags[row], self.distance, left);
@@ -292,26 +334,33 @@ impl Level<'_> {
         }
     }
 
-    /// The boards of a row that are found at this level.
+    /// The boards of a row that are found at this level. The first moves have been
+    /// looked up; the others are if they are needed.
     #[inline(always)]
     fn pull_row<const W: usize>(
         &self,
-        at: &Ahead,
+        at: &mut Ahead,
         sums: &mut Sums<W>,
         open: &[u64; W],
+        flips: impl Flips,
     ) -> [u64; W] {
         let mut gained = [0; W];
-        for some in at.near.chunks(self.moves_between_looks) {
-            for &(mv, from, map) in some {
+        let (mut tried, moves) = (self.moves_between_looks, self.steps.moves.len());
+        loop {
+            for &(mv, from, map) in &at.near {
                 // There are as many words as rows.
                 if let Some(last) = self.last[from * W..].first_chunk() {
-                    sums.add(self.steps, at.p, mv, map, last);
+                    sums.add(self.steps, at.p, mv, map, last, flips);
                 }
             }
             sums.carry(self.steps, at.p, &mut gained);
-            if (0..W).all(|w| open[w] & !gained[w] == 0) {
+            if tried >= moves || (0..W).all(|w| open[w] & !gained[w] == 0) {
                 break;
             }
+            let some = tried..moves.min(tried + self.moves_between_looks);
+            at.ask_for_entries(self, some.clone());
+            at.ask_for_rows::<W>(self, some.clone());
+            tried = some.end;
         }
         std::array::from_fn(|w| gained[w] & open[w])
     }
@@ -338,32 +387,26 @@ impl Ahead {
     }
 
     #[inline(always)]
-    fn ask_for_entries(&mut self, level: &Level<'_>) {
-        let Some(row) = self.row else { return };
-        self.p = level.orbits.representative(row);
-        let moves = level.steps.moves.len();
-        for (mv, number) in self.numbers[..moves].iter_mut().enumerate() {
-            *number = level.steps.neighbour(self.p, mv);
-            level.orbits.ask_for_entry(*number);
-        }
+    fn ask_for_entries(&mut self, level: &Level<'_>, moves: Range<usize>) {
+        let numbers = &mut self.numbers;
+        level.steps.neighbours(self.p, moves, |mv, number| {
+            numbers[mv] = number;
+            level.orbits.ask_for_entry(number);
+        });
     }
 
     #[inline(always)]
-    fn ask_for_rows<const W: usize>(&mut self, level: &Level<'_>) {
+    fn ask_for_rows<const W: usize>(&mut self, level: &Level<'_>, moves: Range<usize>) {
         self.near.clear();
-        if self.row.is_none() {
-            return;
-        }
         let last_flag = 1u8 << ((level.distance + 2) % 3);
-        let moves = level.steps.moves.len();
-        for (mv, &number) in self.numbers[..moves].iter().enumerate() {
+        for (mv, &number) in moves.clone().zip(&self.numbers[moves]) {
             let (from, map) = level.orbits.entry(number);
             if level.flags[from].load(Ordering::Relaxed) & last_flag != 0 {
                 self.near.push((mv, from, map));
             }
         }
         for &(_, from, _) in &self.near {
-            for line in (0..W).step_by(8) {
+            for line in (0..W).step_by(super::plane::LINE) {
                 prefetch_index(level.last, from * W + line);
             }
         }

@@ -35,6 +35,7 @@ pub(crate) mod log;
 #[cfg(feature = "many")]
 pub(crate) mod many;
 pub(crate) mod orbits;
+mod plane;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -43,6 +44,7 @@ use rayon::prelude::*;
 
 pub(crate) use build::{build_rows, load_rows, offering, save_rows};
 pub(crate) use orbits::{Orbits, count_rows};
+use plane::Plane;
 
 use crate::progress::Clock;
 use crate::signed::{Signed, SignedPuzzle};
@@ -72,8 +74,8 @@ pub(crate) fn memory(puzzle: &SignedPuzzle) -> u64 {
 pub(crate) struct Rows {
     pub(crate) orbits: Arc<Orbits>,
     /// The plane that is read, and the one that is written.
-    pub(crate) last: Vec<u64>,
-    pub(crate) next: Vec<u64>,
+    pub(crate) last: Plane,
+    pub(crate) next: Plane,
     pub(crate) flags: Vec<AtomicU8>,
     /// How many levels there are.
     levels: u32,
@@ -97,20 +99,9 @@ impl Rows {
         stopped: impl Fn() -> bool,
     ) -> Option<Self> {
         let words = words(orbits.puzzle.tiles()) * rows;
-        // Memory comes when it is written to, which takes a while.
-        let plane = || {
-            let mut plane = Vec::with_capacity(words);
-            while plane.len() < words {
-                if stopped() {
-                    return None;
-                }
-                plane.resize(words.min(plane.len() + (1 << 22)), 0);
-            }
-            Some(plane)
-        };
         Some(Rows {
-            last: plane()?,
-            next: plane()?,
+            last: Plane::new(words, &stopped)?,
+            next: Plane::new(words, &stopped)?,
             flags: (0..rows).map(|_| AtomicU8::new(0)).collect(),
             orbits,
             levels: 0,
@@ -164,7 +155,7 @@ impl Rows {
 
     /// Ends a level: what was found is the last level now.
     pub(crate) fn end(&mut self) {
-        let planes = self.next.par_iter_mut().zip(&self.last);
+        let planes = self.next.par_iter_mut().zip(&*self.last);
         let planes = planes.with_min_len(1 << 14);
         planes.for_each(|(next, last)| *next ^= last);
         std::mem::swap(&mut self.last, &mut self.next);
@@ -173,7 +164,7 @@ impl Rows {
 
     pub(crate) fn finish(mut self) -> RowCodes {
         let farthest = self.levels.saturating_sub(1) as usize;
-        let planes = self.last.par_iter_mut().zip(&mut self.next);
+        let planes = self.last.par_iter_mut().zip(&mut *self.next);
         planes.with_min_len(1 << 14).for_each(|(last, next)| {
             let mut classes = [0; 3];
             classes[farthest % 3] = *last & !*next;
@@ -212,8 +203,8 @@ fn flag(flags: &AtomicU8, distance: u32, left: bool) {
 #[derive(Clone)]
 pub(crate) struct RowCodes {
     pub(crate) orbits: Arc<Orbits>,
-    pub(crate) low: Vec<u64>,
-    pub(crate) high: Vec<u64>,
+    pub(crate) low: Plane,
+    pub(crate) high: Plane,
 }
 
 impl RowCodes {

@@ -52,9 +52,9 @@ impl Orbits {
         let n = puzzle.tiles();
         let permutations: u32 = (1..=n as u32).product();
         let maps = 2 * puzzle.symmetries();
-        let first = |rank: u32| {
-            let p = Packed::unrank(rank, n);
-            (1..maps).all(|map| image(puzzle, p, Map(map)).rank(n) >= rank)
+        let first = |p: Packed| {
+            let key = p.lexicographic();
+            (1..maps).all(|map| image(puzzle, p, Map(map)).lexicographic() >= key)
         };
         let chunks: Vec<Vec<u32>> = (0..permutations.div_ceil(CHUNK))
             .into_par_iter()
@@ -64,7 +64,9 @@ impl Orbits {
                 }
                 let from = chunk * CHUNK;
                 let to = permutations.min(from.saturating_add(CHUNK));
-                (from..to).filter(|&rank| first(rank)).collect()
+                let all = std::iter::successors(Some(Packed::unrank(from, n)), |p| p.next(n));
+                let firsts = (from..to).zip(all).filter(|&(_, p)| first(p));
+                firsts.map(|(rank, _)| rank).collect()
             })
             .collect();
         let representatives = chunks.concat();

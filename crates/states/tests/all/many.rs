@@ -3,11 +3,12 @@
 
 use std::net::TcpListener;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::spaces::BurntPancakes;
 use tantalizer_states::{
-    BuildOptions, Hosts, HostsError, ManyError, ManyLevels, SignedForm, StateSpace, StoreError,
-    build_with_many, load_or_build,
+    BuildOptions, Handing, Hosts, HostsError, ManyError, ManyLevels, SignedForm, StateSpace,
+    StoreError, build_with_many, hand_out, load_or_build,
 };
 
 /// As many addresses on this machine that nobody uses.
@@ -96,4 +97,70 @@ fn a_list_of_hosts_is_read_or_refused_with_its_line() {
     std::fs::write(&file, "127.0.0.1:2101\nnowhere\n").unwrap();
     let refused = Hosts::read(&file, 0).unwrap_err().to_string();
     assert!(refused.contains("line 2"), "{refused}");
+}
+
+/// What one of several processes hears and what it is told in the end; the squares of numbers are wanted.
+fn squares(hosts: &Hosts, done: &AtomicUsize, stop_after: usize) -> Result<Option<u64>, ManyError> {
+    let stop = AtomicBool::new(false);
+    let sum = std::cell::Cell::new(0u64);
+    let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+    let summed = hand_out(
+        hosts,
+        Handing {
+            stamp: "squares".into(),
+            open: (1..=200).collect(),
+            threads: 2,
+            work: &|next, tell| {
+                while let Some(unit) = next() {
+                    done.fetch_add(1, Ordering::Relaxed);
+                    tell(unit, (unit as u64 * unit as u64).to_le_bytes().to_vec());
+                }
+            },
+            hear: &mut |unit, bytes| {
+                assert_eq!(word(bytes), unit as u64 * unit as u64);
+                sum.set(sum.get() + word(bytes));
+            },
+            sum: &mut || sum.get().to_le_bytes().to_vec(),
+            stopped: &|| done.load(Ordering::Relaxed) >= stop_after,
+            stop: &stop,
+        },
+    );
+    summed.map(|bytes| bytes.map(|bytes| word(&bytes)))
+}
+
+#[test]
+fn units_are_handed_out_and_everybody_hears_what_came_of_them() {
+    for processes in [1, 3] {
+        let addresses = addresses(processes);
+        let done: Vec<AtomicUsize> = addresses.iter().map(|_| AtomicUsize::new(0)).collect();
+        let sums = std::thread::scope(|scope| {
+            let one = |process| {
+                let hosts = Hosts {
+                    addresses: addresses.clone(),
+                    process,
+                };
+                let done = &done[process];
+                scope.spawn(move || squares(&hosts, done, usize::MAX))
+            };
+            let all: Vec<_> = (0..processes).map(one).collect();
+            let sums: Vec<_> = all.into_iter().map(|one| one.join().unwrap()).collect();
+            sums
+        });
+        for sum in sums {
+            assert_eq!(sum.unwrap(), Some(200 * 201 * 401 / 6));
+        }
+        let done: Vec<usize> = done.into_iter().map(AtomicUsize::into_inner).collect();
+        assert_eq!(done.iter().sum::<usize>(), 200);
+        assert!(done.iter().all(|&units| units > 0), "{done:?}");
+    }
+}
+
+#[test]
+fn a_process_that_is_told_to_stop_has_no_sum() {
+    let addresses = addresses(1);
+    let hosts = Hosts {
+        addresses,
+        process: 0,
+    };
+    assert_eq!(squares(&hosts, &AtomicUsize::new(0), 1).unwrap(), None);
 }

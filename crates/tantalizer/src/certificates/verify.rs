@@ -7,8 +7,8 @@
 use super::{modulo, veripb};
 use crate::ask::Inquiry;
 use crate::check::{
-    Claim, Report, Stated, TABLE_MAGIC, TRUSTED_FORMULA, TRUSTED_MOVES, UpTo, check, check_table,
-    read_stated,
+    Claim, PIECES_MAGIC, Report, Stated, TABLE_MAGIC, TRUSTED_FORMULA, TRUSTED_MOVES, UpTo, check,
+    check_pieces, check_table, read_stated,
 };
 use crate::files::Failure;
 use crate::files::input::from_statement;
@@ -79,11 +79,7 @@ pub fn verify(path: &Path) -> Result<Verdict, Failure> {
         [b'{', ..] => design(path),
         bytes if bytes == *b"pseudo-B" => veripb::check(path),
         bytes if bytes == *TABLE_MAGIC => table(path),
-        bytes if bytes == *crate::states::PLAIN_MAGIC => Ok(Verdict {
-            kind: Some("table"),
-            reason: Some("this distance table was stored without its levels and cannot be verified: build it again".into()),
-            ..Verdict::default()
-        }),
+        bytes if bytes == *PIECES_MAGIC => pieces(path),
         _ => proof(path),
     }
 }
@@ -145,6 +141,33 @@ fn table(path: &Path) -> Result<Verdict, Failure> {
         Some(_) => object.refuse("the stated moves are not those of the puzzle".to_string()),
     }
     Ok(object)
+}
+
+/// A distance table of a puzzle that was given by its moves: all distances are found again. The moves are those of
+/// a file that the table knows by name only.
+fn pieces(path: &Path) -> Result<Verdict, Failure> {
+    Ok(match check_pieces(open(path)?) {
+        Err(reason) => Verdict {
+            kind: Some("table"),
+            reason: Some(reason),
+            ..Verdict::default()
+        },
+        Ok(report) => {
+            let positions: u64 = report.by_distance.iter().sum();
+            let (name, god_number) = (&report.name, report.god_number());
+            Verdict {
+                kind: Some("table"),
+                accepted: true,
+                claim: Some(format!(
+                    "{name}: {positions} positions have the distances stated, the farthest {god_number}"
+                )),
+                trusted: vec![TRUSTED_MOVES.to_string()],
+                god_number: Some(god_number),
+                by_distance: Some(report.by_distance.iter().map(u64::to_string).collect()),
+                ..Verdict::default()
+            }
+        }
+    })
 }
 
 /// The certificate of a design, which is JSON: the whole family is counted again.

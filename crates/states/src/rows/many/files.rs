@@ -5,8 +5,8 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
-use super::flow::{Ended, Flow};
 use super::share::{PIECE, Share};
+use crate::many::flow::{Ended, Flow};
 use crate::rows::build::whole_levels;
 use crate::rows::count::Found;
 use crate::rows::log::{

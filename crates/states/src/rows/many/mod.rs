@@ -12,14 +12,8 @@
 //! started again they agree, through the same dataflow, on the last level that
 //! all have. At the end the files are gathered by the first worker, again through
 //! the dataflow, into the same file that one process writes.
-//!
-//! Nothing is encrypted, and whoever reaches the sockets is believed: the hosts
-//! must trust their network. Each process listens where the list of hosts says,
-//! and nowhere else.
 
 mod files;
-mod flow;
-mod mesh;
 mod share;
 mod worker;
 
@@ -29,15 +23,14 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-pub use mesh::{Hosts, HostsError};
-
 use super::count::Found;
 use super::{Orbits, count_rows, words};
 use crate::breadth::{BuildError, BuildOptions, enough_memory};
+use crate::many::mesh::{self, Shared};
+use crate::many::{Hosts, HostsError};
 use crate::progress::Clock;
 use crate::signed::SignedPuzzle;
 use crate::store::StoreError;
-use mesh::Shared;
 use worker::Job;
 
 /// What several processes found out together.
@@ -63,7 +56,7 @@ pub enum ManyError {
     Hosts(#[from] HostsError),
     /// A process is gone.
     #[error(
-        "lost process {process} ({address}): start all processes again to go on after the last whole level"
+        "lost process {process} ({address}): start all processes again to go on from what is stored"
     )]
     Lost {
         /// Its number.

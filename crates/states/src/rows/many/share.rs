@@ -6,7 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::flow::{Ended, Flow};
+use crate::many::flow::{Ended, Flow};
 use crate::rows::bits::each_exchange;
 use crate::rows::count::{Found, each_number};
 use crate::rows::log::{LevelWriter, PIECE_ROWS, put_row, read_rows, split_rows};

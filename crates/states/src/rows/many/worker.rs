@@ -11,9 +11,9 @@ use timely::worker::Worker;
 
 use super::Event;
 use super::files::{gather, share_levels};
-use super::flow::{Ended, Flow};
-use super::mesh::Shared;
 use super::share::Share;
+use crate::many::flow::{Ended, Flow};
+use crate::many::mesh::Shared;
 use crate::rows::Orbits;
 use crate::rows::count::Found;
 use crate::rows::log::partial;

@@ -8,7 +8,7 @@ use super::super::{clock, json};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use tantalizer::design::{self, Account, Progress, Shard, StoreError, Survey, SurveyOptions, Told};
@@ -45,6 +45,19 @@ pub struct SurveyArgs {
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<Shard>,
 
+    /// Share the work with other processes: a file with `host:port` of each, one a line. The first hands it out and writes the files
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "process",
+        conflicts_with = "shard"
+    )]
+    pub hosts: Option<PathBuf>,
+
+    /// Which of the processes this is, from 0
+    #[arg(long, value_name = "I", requires = "hosts")]
+    pub process: Option<usize>,
+
     #[command(flatten)]
     pub show: ShowArgs,
 }
@@ -80,14 +93,25 @@ impl SurveyArgs {
         let given = [
             ("checkpoint", self.checkpoint.is_some()),
             ("shard", self.shard.is_some()),
+            ("hosts", self.hosts.is_some()),
             ("certificate", self.show.certificate.is_some()),
             ("histogram", self.show.histogram),
         ];
         given.iter().find(|flag| flag.1).map(|flag| flag.0)
     }
 
-    /// Makes sure of the files.
+    /// Makes sure of the files, which only the first of several processes writes.
     pub fn outputs(&self) -> Result<Outputs, Failure> {
+        if self.process.is_some_and(|process| process > 0) {
+            return Ok(Outputs {
+                pictures: Pictures {
+                    svg: None,
+                    png: None,
+                },
+                certificate: None,
+                out: None,
+            });
+        }
         if let Some(checkpoint) = &self.checkpoint {
             output::make_sure_of_store(checkpoint)?;
         }
@@ -98,6 +122,9 @@ impl SurveyArgs {
 fn shard(text: &str) -> Result<Shard, String> {
     Shard::parse(text).ok_or_else(|| "expected I/N with I from 1 to N, such as 1/4".to_string())
 }
+
+/// A survey and what stopped it, or which process was lost.
+type Surveyed = Result<(Survey, Option<Limit>), String>;
 
 /// Surveys the family and tells what was found.
 pub fn run(
@@ -110,6 +137,7 @@ pub fn run(
     let bar = progress_bar(how.shows_progress());
     let (limits, threads) = (how.limits(), common::threads(how.threads));
     let (shard, checkpoint) = (args.shard.unwrap_or(Shard::WHOLE), args.checkpoint.clone());
+    let hosts = args.hosts.clone().zip(args.process);
     // The work is cut into units without a look at the clock.
     let surveyed = clock::or_left_behind(&how.limits(), {
         let (family, bar) = (family.clone(), bar.clone());
@@ -129,7 +157,10 @@ pub fn run(
                 unsaved: Some(&mut not_saved),
                 progress: Some(&mut progress),
             };
-            let surveyed = design::survey(&*family, options);
+            let surveyed = match hosts {
+                None => design::survey(&*family, options).map(Ok).map_err(failure),
+                Some((hosts, process)) => with_many(&*family, &hosts, process, options),
+            };
             (surveyed, unsaved)
         }
     });
@@ -138,7 +169,10 @@ pub fn run(
         Ok(surveyed) => surveyed,
         Err(limit) => return unbegun(&*family, how, &limit, start),
     };
-    let (survey, stopped) = surveyed.map_err(failure)?;
+    let (survey, stopped) = match surveyed? {
+        Ok(surveyed) => surveyed,
+        Err(lost) => return Ok(Outcome::unanswered(lost)),
+    };
     tell(&*family, &survey, &args.show, outputs, how, start)?;
     if let Some(error) = unsaved {
         return Err(failure(error));
@@ -151,6 +185,33 @@ pub fn run(
             Ok(Outcome::unanswered(reason))
         }
     }
+}
+
+/// This process's part of a survey that several share.
+#[cfg(feature = "many")]
+fn with_many(
+    family: &dyn Told,
+    hosts: &Path,
+    process: usize,
+    options: SurveyOptions<'_>,
+) -> Result<Surveyed, Failure> {
+    use design::SharedError;
+    use tantalizer::states::{Hosts, ManyError};
+
+    let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
+    let hosts = Hosts::read(hosts, process).map_err(|error| usage(&error))?;
+    match design::survey_with_many(family, &hosts, options) {
+        Ok(surveyed) => Ok(Ok(surveyed)),
+        Err(SharedError::Many(error @ ManyError::Lost { .. })) => Ok(Err(error.to_string())),
+        Err(error) => Err(usage(&error)),
+    }
+}
+
+#[cfg(not(feature = "many"))]
+fn with_many(_: &dyn Told, _: &Path, _: usize, _: SurveyOptions<'_>) -> Result<Surveyed, Failure> {
+    Err(Failure::Usage(
+        "--hosts: this program was built without it; build it with `--features many`".into(),
+    ))
 }
 
 /// Tells that the work did not get as far as to look at an instance.

@@ -13,7 +13,7 @@ use super::mesh::Shared;
 use crate::store::StoreError;
 
 /// Why a worker ends early.
-pub(super) enum Ended {
+pub(crate) enum Ended {
     Failed(StoreError),
     Stopped,
 }
@@ -25,19 +25,21 @@ impl From<StoreError> for Ended {
 }
 
 /// A message: for which worker, and what.
-pub(super) type Message = (u64, Vec<u8>);
+pub(crate) type Message = (u64, Vec<u8>);
 
 /// The dataflow of a worker.
-pub(super) struct Flow<'a> {
-    pub(super) worker: &'a mut Worker,
+pub(crate) struct Flow<'a> {
+    pub(crate) worker: &'a mut Worker,
     shared: &'a Shared,
     input: InputHandle<u64, CapacityContainerBuilder<Vec<Message>>>,
     probe: ProbeHandle<u64>,
+    /// Whether something was sent since the last round.
+    sending: bool,
 }
 
 impl<'a> Flow<'a> {
     /// A dataflow whose messages are told to the worker that they are for.
-    pub(super) fn new(
+    pub(crate) fn new(
         worker: &'a mut Worker,
         shared: &'a Shared,
         receive: impl Fn(&[u8]) + 'static,
@@ -57,14 +59,16 @@ impl<'a> Flow<'a> {
             shared,
             input,
             probe,
+            sending: false,
         }
     }
 
-    pub(super) fn send(&mut self, to: usize, bytes: Vec<u8>) {
+    pub(crate) fn send(&mut self, to: usize, bytes: Vec<u8>) {
         self.input.send((to as u64, bytes));
+        self.sending = true;
     }
 
-    pub(super) fn send_to_all(&mut self, bytes: &[u8]) {
+    pub(crate) fn send_to_all(&mut self, bytes: &[u8]) {
         for to in 0..self.worker.peers() {
             self.send(to, bytes.to_vec());
         }
@@ -73,8 +77,16 @@ impl<'a> Flow<'a> {
     /// Waits until all that anyone sent in this round has been received. Others may
     /// be first and send what belongs to the next one already: before two rounds
     /// with messages of the same kind comes one with none or with another kind.
-    pub(super) fn end_round(&mut self) -> Result<(), Ended> {
-        let next = self.input.time() + 1;
+    pub(crate) fn end_round(&mut self) -> Result<(), Ended> {
+        self.wait_for(self.input.time() + 1)
+    }
+
+    /// Waits until all that anyone sends has been received: nobody sends anything after this.
+    pub(crate) fn end_all_rounds(&mut self) -> Result<(), Ended> {
+        self.wait_for(u64::MAX)
+    }
+
+    fn wait_for(&mut self, next: u64) -> Result<(), Ended> {
         self.input.advance_to(next);
         while self.probe.less_than(&next) {
             self.worker.step_or_park(Some(Duration::from_millis(20)));
@@ -83,7 +95,18 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
-    pub(super) fn go_on(&self) -> Result<(), Ended> {
+    /// Sends what there is to send, and receives what has come or comes within a moment. Messages are on their way
+    /// when their round is over, so each step that sends is one; then only [`Flow::end_all_rounds`] waits for others.
+    pub(crate) fn step(&mut self) -> Result<(), Ended> {
+        if std::mem::take(&mut self.sending) {
+            let next = self.input.time() + 1;
+            self.input.advance_to(next);
+        }
+        self.worker.step_or_park(Some(Duration::from_millis(5)));
+        self.go_on()
+    }
+
+    pub(crate) fn go_on(&self) -> Result<(), Ended> {
         let stop = self.shared.stop.load(Ordering::Relaxed) || self.shared.lost().is_some();
         if stop { Err(Ended::Stopped) } else { Ok(()) }
     }

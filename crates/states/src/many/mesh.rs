@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use socket2::{SockRef, TcpKeepalive};
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::zero_copy::stream::Stream;
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
@@ -122,18 +123,18 @@ impl Hosts {
 }
 
 /// What sockets and workers of a process know together.
-pub(super) struct Shared {
+pub(crate) struct Shared {
     /// The number of a lost process, plus one.
     lost: AtomicUsize,
     sent: AtomicU64,
     /// All is done: others may take their leave.
-    pub(super) finished: AtomicBool,
+    pub(crate) finished: AtomicBool,
     /// Something failed: workers end.
-    pub(super) stop: AtomicBool,
+    pub(crate) stop: AtomicBool,
 }
 
 impl Shared {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Shared {
             lost: AtomicUsize::new(0),
             sent: AtomicU64::new(0),
@@ -142,25 +143,30 @@ impl Shared {
         }
     }
 
-    pub(super) fn lost(&self) -> Option<usize> {
+    pub(crate) fn lost(&self) -> Option<usize> {
         self.lost.load(Ordering::Relaxed).checked_sub(1)
     }
 
     /// The bytes sent to other processes so far.
-    pub(super) fn sent(&self) -> u64 {
+    pub(crate) fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
     }
 }
 
 /// How long processes wait for each other at the start.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// After so much silence the other end is asked whether it is still there, ...
+const SILENCE: Duration = Duration::from_secs(4);
+/// ... so often, this long after each other. A machine that vanishes closes no socket; it is lost when it
+/// answers none of these.
+const ASKED: (u32, Duration) = (3, Duration::from_secs(2));
 /// How long a closed socket may mean that the other was finished a little earlier.
 const LEAVE: Duration = Duration::from_secs(2);
 
 /// A socket that counts what is sent, and notices when the other end is gone. Then
 /// it waits for ever instead of failing: the dataflow would panic, and whoever
 /// started it is told in another way ([`Shared::lost`]).
-pub(super) struct Watched {
+pub(crate) struct Watched {
     socket: TcpStream,
     remote: usize,
     shared: Arc<Shared>,
@@ -270,7 +276,7 @@ impl Introduction {
 }
 
 /// A socket to each other process; none to this one.
-pub(super) fn connect(
+pub(crate) fn connect(
     hosts: &Hosts,
     stamp: u32,
     shared: &Arc<Shared>,
@@ -333,6 +339,7 @@ pub(super) fn connect(
                 return Err(HostsError::Disagrees { process: expected });
             }
             socket.set_nodelay(true)?;
+            keep_alive(&socket)?;
             sockets[remote] = Some(Watched {
                 socket,
                 remote,
@@ -345,8 +352,21 @@ pub(super) fn connect(
     }
 }
 
+/// Has the system notice when the machine at the other end vanishes, whether it is heard or spoken to.
+fn keep_alive(socket: &TcpStream) -> io::Result<()> {
+    let (times, between) = ASKED;
+    let asking = TcpKeepalive::new().with_time(SILENCE);
+    let asking = asking.with_interval(between).with_retries(times);
+    let socket = SockRef::from(socket);
+    socket.set_tcp_keepalive(&asking)?;
+    // What was sent and is not acknowledged keeps the system from asking.
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_user_timeout(Some(SILENCE + times * between))?;
+    Ok(())
+}
+
 /// Starts the workers of this process.
-pub(super) fn start(
+pub(crate) fn start(
     sockets: Vec<Option<Watched>>,
     process: usize,
     threads: usize,
@@ -364,4 +384,32 @@ pub(super) fn start(
         timely::WorkerConfig::default(),
         work,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_system_asks_after_machines_that_are_silent() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let socket = TcpStream::connect(address).expect("a connection");
+        assert!(!SockRef::from(&socket).keepalive().expect("an option"));
+        keep_alive(&socket).expect("options that the system knows");
+        let options = SockRef::from(&socket);
+        assert!(options.keepalive().expect("an option"));
+        #[cfg(target_os = "linux")]
+        {
+            let (times, between) = ASKED;
+            let silence = options.tcp_user_timeout().expect("an option");
+            assert_eq!(silence, Some(SILENCE + times * between));
+            assert_eq!(options.tcp_keepalive_time().expect("an option"), SILENCE);
+            assert_eq!(
+                options.tcp_keepalive_interval().expect("an option"),
+                between
+            );
+            assert_eq!(options.tcp_keepalive_retries().expect("an option"), times);
+        }
+    }
 }
