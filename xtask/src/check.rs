@@ -1,10 +1,11 @@
 //! `cargo xtask test` and `cargo xtask fuzz`.
 
 use crate::browser;
+use crate::kinds;
 use crate::outside::outside;
 use crate::packages::{self, FOR_TESTS};
 use crate::python;
-use crate::run::{cargo, must, timed, watched};
+use crate::run::{cargo, must, target_folder, timed, watched};
 
 /// The one profile of all tests.
 pub const PROFILE: [&str; 2] = ["--profile", "ci"];
@@ -48,6 +49,9 @@ pub fn test(long: bool) -> Result<(), String> {
     let typed = timed("types of the page", browser::types);
     let played = timed("the page in a browser", browser::play);
     let exported = timed("the page without a server", || browser::play_exported(long));
+    let flattened = timed("the MiniZinc of npm", || {
+        kinds::npm(&target_folder().join("ci/tantalizer"), &kinds::FEW)
+    });
     let bound = timed("the Python package", python::test);
     if passed && totals.failed == 0 && totals.programs > 0 {
         described
@@ -55,6 +59,7 @@ pub fn test(long: bool) -> Result<(), String> {
             .and(typed)
             .and(played)
             .and(exported)
+            .and(flattened)
             .and(bound)
     } else {
         Err("tests failed".into())

@@ -14,6 +14,8 @@
 //! cargo xtask kinds              the kinds that come with the program, flattened at their usual sizes, into kinds/flattened
 //! cargo xtask kinds --times PROGRAM
 //!                                how long each of these takes to solve, to explain and to design
+//! cargo xtask kinds --npm PROGRAM
+//!                                the kinds by the MiniZinc of npm: flattened there for this program, and by its Gecode and Chuffed
 //! cargo xtask python             the tests of the Python package alone
 //! cargo xtask wheel              the Python package, as a wheel in target/wheels
 //! cargo xtask cpmpy FOLDER       CPMpy's own tests, in a checkout of it, with the Python package as the solver
@@ -55,6 +57,7 @@ usage: cargo xtask COMMAND
   kinds                flatten the kinds that come with the program at their usual sizes, into kinds/flattened
   kinds --times PROGRAM
                        print how long each of these takes to solve, to explain and to design with this program
+  kinds --npm PROGRAM  print what the MiniZinc of npm makes of them: flattened there for this program, and by its Gecode and Chuffed
   python               run the tests of the Python package alone
   wheel                build the Python package, into target/wheels
   cpmpy FOLDER         run CPMpy's own tests, in a checkout of it, with the Python package as the solver
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
             .and_then(|settings| strength::strength(Path::new(folder), &settings)),
         ["kinds"] => check::kinds(),
         ["kinds", "--times", program] => kinds::times(Path::new(program)),
+        ["kinds", "--npm", program] => kinds::npm(Path::new(program), &[]),
         ["python"] => python::test(),
         ["wheel"] => python::wheel(),
         ["cpmpy", folder] => python::cpmpy(folder),

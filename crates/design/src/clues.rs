@@ -11,12 +11,12 @@ use std::ops::Range;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use tantalizer_explain::Difficulty;
+use tantalizer_explain::{Difficulty, ExplainError};
 use tantalizer_model::{Fact, Limit, Limits, Model, ModelError, Solution, Var};
 use tantalizer_sat::{Incremental, Outcome, Refused};
 use thiserror::Error;
 
-use crate::hardness::{Hardness, Misses};
+use crate::hardness::{Hardness, Misses, Reached};
 
 /// In so many orders clues are taken away from one solution.
 const ORDERS: usize = 3;
@@ -130,6 +130,15 @@ pub enum ClueError {
     /// The model is malformed.
     #[error(transparent)]
     Model(#[from] ModelError),
+}
+
+impl From<ExplainError> for ClueError {
+    fn from(error: ExplainError) -> Self {
+        match error {
+            ExplainError::Stopped(limit) => ClueError::Stopped(limit),
+            ExplainError::TooLarge(what) => ClueError::TooLarge(what),
+        }
+    }
 }
 
 impl From<Refused> for ClueError {
@@ -329,7 +338,8 @@ impl<'a> Maker<'a> {
         // Taking clues away makes nothing easier: with all of them it must be easy enough, and with the fewest hard enough.
         let wanted = wish.difficulty;
         if let Some(level) = wanted
-            && !hardness.within(&self.facts(solution, &[]), solution, level)?
+            && level < Difficulty::Expert
+            && (hardness.level(&self.facts(solution, &[]), solution, level)?).is_none()
         {
             misses.harder += 1;
             return Ok(None);
@@ -338,17 +348,45 @@ impl<'a> Maker<'a> {
         let orders = if wanted.is_some() { ORDERS } else { 1 };
         for _ in 0..orders {
             let removed = self.dig(solution, random)?;
-            if let Some(easier) = wanted.and_then(Difficulty::easier)
-                && hardness.within(&self.facts(solution, &removed), solution, easier)?
-            {
-                misses.easier += 1;
-                return Ok(None);
-            }
-            if let Some(count) = self.enough_removed(hardness, wish, solution, &removed)? {
-                return Ok(Some(self.clues(solution, &removed[..count])));
-            }
+            let Some(removed) = self.as_many_as_wished(wish, solution, removed) else {
+                continue;
+            };
+            let removed = match wanted {
+                None => removed,
+                Some(wanted) => {
+                    match self.as_hard_as(wanted, hardness, wish, solution, &removed)? {
+                        Reached::Wanted(removed) => removed,
+                        Reached::Easier => {
+                            misses.easier += 1;
+                            return Ok(None);
+                        }
+                        Reached::Other => continue,
+                    }
+                }
+            };
+            return Ok(Some(self.clues(solution, &removed)));
         }
         Ok(None)
+    }
+
+    /// As many of the removed groups as leave so many clues as are wished for, if that can be.
+    fn as_many_as_wished(
+        &self,
+        wish: &ClueWish,
+        solution: &Solution,
+        removed: Vec<usize>,
+    ) -> Option<Vec<usize>> {
+        let Some(clues) = wish.clues else {
+            return Some(removed);
+        };
+        let group = |&group: &usize| {
+            let vars = &self.cells.groups[group];
+            self.cells.speaking(vars, solution).count()
+        };
+        let all = self.cells.of(solution).len();
+        let gone = |count: usize| removed[..count].iter().map(group).sum::<usize>();
+        let exact = (0..=removed.len()).find(|&count| all - gone(count) == clues);
+        exact.map(|count| removed[..count].to_vec())
     }
 
     fn all_groups(&self) -> Vec<usize> {

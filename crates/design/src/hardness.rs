@@ -1,11 +1,11 @@
 //! How hard a puzzle with clues is, and how many of its clues must go to make it so.
 //!
-//! Taking a clue away never makes a puzzle easier, so the right number of clues is found by halving. Whether a puzzle is within a level is asked
-//! without explaining it.
+//! Taking a clue away never makes a puzzle easier, so the right number of clues is found by halving; where one clue makes it too hard at once, others
+//! are tried one by one. How hard a puzzle is, is asked without explaining it.
 
 use std::ops::RangeInclusive;
 
-use tantalizer_explain::{Difficulty, ExplainError, Guide, Options};
+use tantalizer_explain::{Difficulty, Guide, Options};
 use tantalizer_model::{Fact, Limits, Model, Solution, Var};
 
 use crate::clues::{ClueError, ClueWish, Maker};
@@ -15,6 +15,9 @@ const LARGE: usize = 150;
 
 /// After so many attempts that were too easy, or too hard, there may be nothing to find.
 const MOST_MISSES: u64 = 60;
+
+/// So many clues are tried one by one where a puzzle leaps over the wanted level.
+const MOST_TRIED: usize = 30;
 
 /// After so many attempts a difficulty is not looked for any more.
 const MOST_ATTEMPTS: u64 = 150;
@@ -36,31 +39,26 @@ impl<'m> Hardness<'m> {
         }
     }
 
-    /// Whether the puzzle with these clues is of this level or easier.
-    pub fn within(
+    /// How hard the puzzle with these clues is; none if it is harder than `most`.
+    pub fn level(
         &mut self,
         clues: &[Fact],
         solution: &Solution,
-        level: Difficulty,
-    ) -> Result<bool, ClueError> {
+        most: Difficulty,
+    ) -> Result<Option<Difficulty>, ClueError> {
         let options = Options {
             limits: self.limits.clone(),
             ..Options::default()
         };
         let guide = match &mut self.guide {
             Some(guide) => guide,
-            none => none.insert(
-                Guide::new(self.model, &options).map_err(|error| match error {
-                    ExplainError::Stopped(limit) => ClueError::Stopped(limit),
-                    ExplainError::TooLarge(what) => ClueError::TooLarge(what),
-                })?,
-            ),
+            none => none.insert(Guide::new(self.model, &options)?),
         };
         let clues: Vec<(Var, i32)> = (clues.iter())
             .map(|fact| (fact.var(), solution[fact.var()]))
             .collect();
-        let within = guide.within(&clues, solution, level, &options);
-        within.map_err(ClueError::Stopped)
+        let level = guide.level(&clues, solution, most, &options);
+        level.map_err(ClueError::Stopped)
     }
 }
 
@@ -96,64 +94,68 @@ impl Misses {
     }
 }
 
+/// What taking clues away comes to.
+pub(crate) enum Reached {
+    /// The wanted level, with these groups removed.
+    Wanted(Vec<usize>),
+    /// An easier one, without a clue to spare.
+    Easier,
+    /// Neither.
+    Other,
+}
+
 impl Maker<'_> {
-    /// How many of the removed groups stay removed so that the puzzle is as wished; none if no number will do.
-    pub fn enough_removed(
+    /// Which of the removed groups stay removed so that the puzzle is of this level: as many as can be, or all of them if their number is wished for.
+    pub fn as_hard_as(
         &self,
+        wanted: Difficulty,
         hardness: &mut Hardness<'_>,
         wish: &ClueWish,
         solution: &Solution,
         removed: &[usize],
-    ) -> Result<Option<usize>, ClueError> {
-        let last = removed.len();
-        let mut within = |count: usize, level: Difficulty| {
-            hardness.within(&self.facts(solution, &removed[..count]), solution, level)
+    ) -> Result<Reached, ClueError> {
+        let mut level = |removed: &[usize], most: Difficulty| {
+            hardness.level(&self.facts(solution, removed), solution, most)
         };
-        if let Some(clues) = wish.clues {
-            let group = |&group: &usize| {
-                let vars = &self.cells.groups[group];
-                self.cells.speaking(vars, solution).count()
-            };
-            let all = self.cells.of(solution).len();
-            let gone = |count: usize| removed[..count].iter().map(group).sum::<usize>();
-            let exact = (0..=last).find(|&count| all - gone(count) == clues);
-            return match (exact, wish.difficulty) {
-                (Some(count), Some(wanted)) if !is_exactly(count, wanted, &mut within)? => Ok(None),
-                _ => Ok(exact),
-            };
+        // For a large puzzle with hard steps it is the first one that is hard enough: nearly everything then follows by easier steps, and there
+        // is little to look at.
+        let easier = wanted.easier().filter(|&easier| easier > Difficulty::Easy);
+        let easier = easier.filter(|_| self.cells.count() > LARGE);
+        match level(removed, easier.unwrap_or(wanted))? {
+            Some(level) if level == wanted => return Ok(Reached::Wanted(removed.to_vec())),
+            Some(_) if wish.clues.is_none() => return Ok(Reached::Easier),
+            None if wish.clues.is_none() => {}
+            _ => return Ok(Reached::Other),
         }
-        let Some(wanted) = wish.difficulty else {
-            return Ok(Some(last));
-        };
-        // The last one that is not harder than wanted. For a large puzzle with hard steps it is the first one that is hard
-        // enough: nearly everything then follows by easier steps, and there is little to look at.
-        let count = match wanted.easier() {
-            Some(easier) if self.cells.count() > LARGE && easier > Difficulty::Easy => {
-                first(0..=last, |count| {
-                    within(count, easier).map(|is_easier| !is_easier)
-                })?
-            }
-            _ => {
-                first(1..=last, |count| {
-                    within(count, wanted).map(|is_within| !is_within)
+        let before_last = removed.len().saturating_sub(1);
+        let count = match easier {
+            Some(easier) => first(0..=before_last, |count| {
+                level(&removed[..count], easier).map(|level| level.is_none())
+            })?,
+            // The last one that is not harder than wanted; with all clues it is not.
+            None => {
+                first(1..=before_last, |count| {
+                    level(&removed[..count], wanted).map(|level| level.is_none())
                 })? - 1
             }
         };
-        Ok((count <= last && is_exactly(count, wanted, &mut within)?).then_some(count))
+        let mut kept = removed[..count].to_vec();
+        if level(&kept, wanted)? == Some(wanted) {
+            return Ok(Reached::Wanted(kept));
+        }
+        // The next clue leads from an easier puzzle to a harder one: it stays, and others go.
+        for &group in removed.iter().skip(count + 1).take(MOST_TRIED) {
+            kept.push(group);
+            match level(&kept, wanted)? {
+                Some(level) if level == wanted => return Ok(Reached::Wanted(kept)),
+                Some(_) => {}
+                None => {
+                    kept.pop();
+                }
+            }
+        }
+        Ok(Reached::Other)
     }
-}
-
-/// Whether so many removed clues make it of this level: no harder, and not within the level below.
-fn is_exactly(
-    count: usize,
-    wanted: Difficulty,
-    within: &mut dyn FnMut(usize, Difficulty) -> Result<bool, ClueError>,
-) -> Result<bool, ClueError> {
-    Ok(within(count, wanted)?
-        && match wanted.easier() {
-            None => true,
-            Some(easier) => !within(count, easier)?,
-        })
 }
 
 /// The first of the numbers for which it is so, as it is for all after it; the one after the last if for none.

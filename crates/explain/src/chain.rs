@@ -25,15 +25,16 @@ pub(crate) struct Followed {
 }
 
 impl Explainer<'_> {
-    /// At most `most` rules that exclude a value when one after another is followed, none of which can be dropped. None if they are more; the
-    /// variables that were looked at if there are none at all.
+    /// At most `most` rules, out of all or only some, that exclude a value when one after another is followed, none of which can be dropped. None if
+    /// they are more; the variables that were looked at if there are none at all.
     pub fn refuted(
         &mut self,
         goal: Goal,
+        only: Option<&[ConstraintId]>,
         most: usize,
     ) -> Result<Option<Vec<ConstraintId>>, BTreeSet<Var>> {
         let mut seen = BTreeSet::new();
-        let Some(way) = self.follow(&[goal], None, &mut seen) else {
+        let Some(way) = self.follow(&[goal], only, &mut seen) else {
             return Err(seen);
         };
         let rules = self.needed_rules(&[goal], &way, most);

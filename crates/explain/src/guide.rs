@@ -4,7 +4,7 @@ use tantalizer_model::{ConstraintId, Fact, Limit, Model, Solution, Status, Var};
 use tantalizer_sat::{Clash, Outcome};
 
 use crate::clash::{Clashing, clashing_clues, every_clash};
-use crate::steps::{Explainer, Unprepared};
+use crate::steps::Explainer;
 use crate::{Difficulty, ExplainError, Explanation, Link, Options, Told};
 
 /// What helps a player on.
@@ -63,11 +63,8 @@ pub struct Guide<'m> {
 impl<'m> Guide<'m> {
     /// Prepares a guide.
     pub fn new(model: &'m Model, options: &Options) -> Result<Guide<'m>, ExplainError> {
-        match Explainer::new(model, options) {
-            Ok(explainer) => Ok(Guide { explainer }),
-            Err(Unprepared::Stopped(limit)) => Err(ExplainError::Stopped(limit)),
-            Err(Unprepared::Refused(error)) => Err(error),
-        }
+        let explainer = Explainer::new(model, options)?;
+        Ok(Guide { explainer })
     }
 
     /// What to do next where these values are filled in, right or wrong.
@@ -123,16 +120,18 @@ impl<'m> Guide<'m> {
         explanation
     }
 
-    /// Whether deductions of a level lead from a position to `solution`, which must be the only one.
-    pub fn within(
+    /// The first level, up to `most`, whose deductions lead from a position to `solution`, which must be the only one; none if it is harder.
+    pub fn level(
         &mut self,
         entries: &[(Var, i32)],
         solution: &Solution,
-        level: Difficulty,
+        most: Difficulty,
         options: &Options,
-    ) -> Result<bool, Limit> {
+    ) -> Result<Option<Difficulty>, Limit> {
         self.explainer.limit(options);
-        self.explainer.within(entries, solution, level)
+        let levels = Difficulty::ALL.into_iter();
+        let levels = levels.filter(|&level| level <= most);
+        self.explainer.first_level(entries, solution, levels)
     }
 }
 

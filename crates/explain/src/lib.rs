@@ -57,6 +57,7 @@ pub use words::{Words, listed};
 use std::collections::BTreeMap;
 
 use tantalizer_model::{ConstraintId, Limit, Limits, Model, Solution, Status, Var};
+use tantalizer_sat::Refused;
 use thiserror::Error;
 
 /// A step above this size is told as a guess that is refuted.
@@ -155,6 +156,21 @@ pub enum ExplainError {
     /// A limit was reached before anything was prepared.
     #[error("{0}")]
     Stopped(Limit),
+}
+
+impl From<Refused> for ExplainError {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Stopped(limit) => ExplainError::Stopped(limit),
+            other => ExplainError::TooLarge(other.to_string()),
+        }
+    }
+}
+
+impl From<Limit> for ExplainError {
+    fn from(limit: Limit) -> Self {
+        ExplainError::Stopped(limit)
+    }
 }
 
 /// Explains the solution of a model, or why there is none.

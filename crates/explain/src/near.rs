@@ -25,8 +25,8 @@ pub(crate) struct Near {
     /// Values that no set of so many rules excludes, with the variables that were looked at: as long as nothing
     /// is excluded of those, there is nothing to be found.
     hopeless: HashMap<Goal, (usize, BTreeSet<Var>)>,
-    /// Values that following one rule after another does not exclude, likewise.
-    quiet: HashMap<Goal, BTreeSet<Var>>,
+    /// Values that following one rule after another does not exclude, or not by so few, likewise.
+    quiet: HashMap<Goal, (usize, BTreeSet<Var>)>,
 }
 
 /// What a look around comes to.
@@ -41,7 +41,7 @@ impl Near {
     pub fn changed(&mut self, touched: &[Var]) {
         let untouched = |vars: &BTreeSet<Var>| touched.iter().all(|var| !vars.contains(var));
         self.hopeless.retain(|_, (_, vars)| untouched(vars));
-        self.quiet.retain(|_, vars| untouched(vars));
+        self.quiet.retain(|_, (_, vars)| untouched(vars));
     }
 
     /// The smallest set of rules that excludes an open value, where no rule does alone.
@@ -49,7 +49,7 @@ impl Near {
         let last_question = explainer.reasons.questions + explainer.options.questions_per_step;
         let last_question = last_question.min(explainer.last_question);
         let mut best = match explainer.fish(1) {
-            None => self.followed(explainer, usize::MAX)?,
+            None => self.followed(explainer)?,
             fish => fish,
         };
         let mut smallest = true;
@@ -65,7 +65,7 @@ impl Near {
             if best.as_ref().is_some_and(|(rules, _)| rules.len() == size) {
                 break;
             }
-            match self.look_around(explainer, size, last_question, &mut best)? {
+            match self.look_around(explainer, size, last_question, Some(&mut best))? {
                 Around::Found(rules, goal) => {
                     best = Some((rules, goal));
                     break;
@@ -112,7 +112,7 @@ impl Near {
                 explainer.reasons.questions + explainer.options.questions_per_step / 4;
             if most >= size
                 && let Around::Found(rules, goal) =
-                    self.look_around(explainer, most, last_question, &mut best)?
+                    self.look_around(explainer, most, last_question, Some(&mut best))?
             {
                 return Ok(Some((rules, goal)));
             }
@@ -120,50 +120,45 @@ impl Near {
         Ok(best)
     }
 
-    /// Rules, more than one and at most so many, that exclude something.
+    /// Rules, more than one and at most so many, that exclude something, and what.
     pub fn small_reason(
         &mut self,
         explainer: &mut Explainer,
         most: usize,
-    ) -> Result<Option<Vec<ConstraintId>>, Limit> {
+    ) -> Result<Option<(Vec<ConstraintId>, Goal)>, Limit> {
         let last_question = explainer.reasons.questions + LEVEL_QUESTIONS;
         if most < 2 {
             return Ok(None);
         }
-        if let Some((rules, _)) = (1..=most / 2).find_map(|size| explainer.fish(size)) {
-            return Ok(Some(rules));
+        if let Some(fish) = (1..=most / 2).find_map(|size| explainer.fish(size)) {
+            return Ok(Some(fish));
         }
-        let mut best = self.followed(explainer, most)?;
-        if let Some((rules, _)) = &best
-            && rules.len() <= most
-        {
-            return Ok(Some(rules.clone()));
+        if let Some(found) = self.followed_nearby(explainer, most)? {
+            return Ok(Some(found));
         }
-        match self.look_around(explainer, most, last_question, &mut best)? {
-            Around::Found(rules, _) => Ok(Some(rules)),
+        match self.look_around(explainer, most, last_question, None)? {
+            Around::Found(rules, goal) => Ok(Some((rules, goal))),
             Around::Nothing | Around::OutOfQuestions => Ok(None),
         }
     }
 
-    /// The fewest rules that exclude an open value when it is supposed and one rule after another is followed; the first that are
-    /// at most so many will do.
+    /// The fewest rules that exclude an open value when it is supposed and one rule after another is followed.
     fn followed(
         &mut self,
         explainer: &mut Explainer,
-        enough: usize,
     ) -> Result<Option<(Vec<ConstraintId>, Goal)>, Limit> {
         let mut best: Option<(Vec<ConstraintId>, Goal)> = None;
         for goal in explainer.open.clone() {
             explainer.look()?;
-            if self.quiet.contains_key(&goal) {
+            if self.is_quiet(goal, usize::MAX) {
                 continue;
             }
             let most = best
                 .as_ref()
                 .map_or(usize::MAX, |(rules, _)| rules.len() - 1);
-            match explainer.refuted(goal, most) {
+            match explainer.refuted(goal, None, most) {
                 Ok(Some(rules)) => {
-                    let done = rules.len() == 2 || (enough != usize::MAX && rules.len() <= enough);
+                    let done = rules.len() == 2;
                     best = Some((rules, goal));
                     if done {
                         break;
@@ -171,20 +166,49 @@ impl Near {
                 }
                 Ok(None) => {}
                 Err(seen) => {
-                    self.quiet.insert(goal, seen);
+                    self.quiet.insert(goal, (usize::MAX, seen));
                 }
             }
         }
         Ok(best)
     }
 
-    /// A set of at most `most` rules that excludes something. Larger ones that were met on the way may be better than the best so far.
+    /// At most so many rules that exclude an open value in this way. Only those near the value are followed: the others are not among so few.
+    fn followed_nearby(
+        &mut self,
+        explainer: &mut Explainer,
+        most: usize,
+    ) -> Result<Option<(Vec<ConstraintId>, Goal)>, Limit> {
+        for goal in explainer.open.clone() {
+            explainer.look()?;
+            if self.is_quiet(goal, most) {
+                continue;
+            }
+            let rules = around(explainer, goal.0, most);
+            let seen = match explainer.refuted(goal, Some(&rules), most) {
+                Ok(Some(rules)) => return Ok(Some((rules, goal))),
+                Ok(None) => explainer.vars_of(&rules).into_iter().collect(),
+                Err(seen) => seen,
+            };
+            self.quiet.insert(goal, (most, seen));
+        }
+        Ok(None)
+    }
+
+    fn is_quiet(&self, goal: Goal, most: usize) -> bool {
+        let quiet = self.quiet.get(&goal);
+        quiet.is_some_and(|(size, _)| *size >= most)
+    }
+
+    /// A set of at most `most` rules that excludes something. Where larger ones count as well, those that are met on the way may be better than the best
+    /// so far; where they do not, only what is small is wanted, and wide rules are left to those who follow them: a question about a whole loop takes long, and
+    /// nobody sees what only such a question tells.
     fn look_around(
         &mut self,
         explainer: &mut Explainer,
         most: usize,
         last_question: u64,
-        best: &mut Option<(Vec<ConstraintId>, Goal)>,
+        mut best: Option<&mut Option<(Vec<ConstraintId>, Goal)>>,
     ) -> Result<Around, Limit> {
         // Often a set of which nothing can be dropped is small already; where it is not, a smallest one is looked for.
         let mut doubtful = Vec::new();
@@ -199,11 +223,17 @@ impl Near {
             if explainer.reasons.questions > last_question {
                 return Ok(Around::OutOfQuestions);
             }
-            let rules = around(explainer, goal.0, most);
+            let mut rules = around(explainer, goal.0, most);
+            if best.is_none() {
+                rules.retain(|&rule| !explainer.is_wide(rule));
+            }
             let vars = explainer.vars_of(&rules);
             let facts = explainer.facts_on(&vars);
-            // Where something larger is known, it matters only whether this one is small.
-            let enough = best.as_ref().map_or(usize::MAX, |_| most);
+            // Where something larger is known or of no use, it matters only whether this one is small.
+            let enough = match best {
+                Some(None) => usize::MAX,
+                _ => most,
+            };
             let reason = explainer
                 .reasons
                 .some_reason(&rules, &facts, goal, enough)?;
@@ -211,9 +241,8 @@ impl Near {
                 Some(reason) if reason.len() <= most => return Ok(Around::Found(reason, goal)),
                 Some(_) if enough == most => doubtful.push((goal, rules, vars)),
                 Some(reason) => {
-                    let is_better = |(other, _): &(Vec<_>, _)| reason.len() < other.len();
-                    if best.as_ref().is_none_or(is_better) {
-                        *best = Some((reason, goal));
+                    if let Some(best) = &mut best {
+                        **best = Some((reason, goal));
                     }
                     doubtful.push((goal, rules, vars));
                 }
@@ -264,9 +293,7 @@ fn around(explainer: &Explainer, var: Var, most: usize) -> Vec<ConstraintId> {
             if !rules.insert(id) {
                 continue;
             }
-            let vars = grouped.vars(id).iter();
-            let is_open = |var: &&Var| grouped.is_answer(**var) && !explainer.is_known(**var);
-            if vars.filter(is_open).count() > WIDE {
+            if explainer.is_wide(id) {
                 continue;
             }
             for &other in grouped.vars(id) {
@@ -281,6 +308,13 @@ fn around(explainer: &Explainer, var: Var, most: usize) -> Vec<ConstraintId> {
 }
 
 impl Explainer<'_> {
+    /// Whether a rule speaks of very many open places.
+    pub fn is_wide(&self, rule: ConstraintId) -> bool {
+        let grouped = &self.reasons.grouped;
+        let is_open = |var: &&Var| grouped.is_answer(**var) && !self.is_known(**var);
+        grouped.vars(rule).iter().filter(is_open).count() > WIDE
+    }
+
     /// Whether only one value is left of the variable, so that nothing hangs together by it.
     fn is_known(&self, var: Var) -> bool {
         if self.reasons.grouped.is_answer(var) {

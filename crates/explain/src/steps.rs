@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tantalizer_model::{ConstraintId, Domain, Fact, Limit, Model, Solution, Var};
-use tantalizer_sat::{Incremental, Outcome, Refused};
+use tantalizer_sat::{Incremental, Outcome};
 
 use crate::near::Near;
 use crate::single::Singles;
@@ -44,28 +44,11 @@ pub(crate) struct Reason {
     pub goal: Goal,
 }
 
-/// Why there is nobody to explain.
-pub(crate) enum Unprepared {
-    /// A limit was reached.
-    Stopped(Limit),
-    /// There never will be.
-    Refused(ExplainError),
-}
-
-impl From<Refused> for Unprepared {
-    fn from(refused: Refused) -> Self {
-        match refused {
-            Refused::Stopped(limit) => Unprepared::Stopped(limit),
-            other => Unprepared::Refused(ExplainError::TooLarge(other.to_string())),
-        }
-    }
-}
-
 impl<'m> Explainer<'m> {
-    pub fn new(model: &'m Model, options: &Options) -> Result<Self, Unprepared> {
+    pub fn new(model: &'m Model, options: &Options) -> Result<Self, ExplainError> {
         let watch = options.limits.start();
         if let Some(limit) = watch.expired() {
-            return Err(Unprepared::Stopped(limit));
+            return Err(ExplainError::Stopped(limit));
         }
         let solver = Incremental::within(model, &options.limits)?;
         let reasons = Reasons::new(model, solver, watch);
@@ -197,11 +180,15 @@ impl<'m> Explainer<'m> {
         if let Some(rule) = self.forced_by_one(passed) {
             return Ok(Some(rule));
         }
-        while let Some(rule) = self.unasked.pop_first() {
+        // Rules that are passed over are asked when they no longer are.
+        let waits = |rule: &&ConstraintId| passed.contains(rule) || self.forced.contains_key(rule);
+        let unasked: Vec<ConstraintId> = (self.unasked.iter())
+            .filter(|rule| !waits(rule))
+            .copied()
+            .collect();
+        for rule in unasked {
             self.look()?;
-            if passed.contains(&rule) || self.forced.contains_key(&rule) {
-                continue;
-            }
+            self.unasked.remove(&rule);
             let gone = self.excluded_by(&[rule])?;
             if !gone.is_empty() {
                 self.forced.insert(rule, gone);
@@ -443,4 +430,29 @@ pub(crate) fn goals(vars: &[Var], before: &[Domain], after: &[Domain]) -> Vec<Go
         }
     }
     gone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tantalizer_model::Rel;
+
+    /// A rule that is passed over is asked once it no longer is.
+    #[test]
+    fn what_is_passed_over_is_not_forgotten() {
+        let mut model = Model::new("parity");
+        let x = model.int("x", 0..=4);
+        let [y, z] = ["y", "z"].map(|name| model.int(name, 0..=1));
+        // Propagation of bounds says nothing: only a question tells that x is even.
+        let parity = model.linear([(1, x), (-2, y), (-2, z)], Rel::Equal, 0);
+        parity.expect("a rule");
+        let mut explainer = Explainer::new(&model, &Options::default()).expect("small");
+        explainer.begin(&[]);
+        explainer.open = BTreeSet::from([(x, 1), (x, 3)]);
+        let rule = explainer.reasons.rules[0];
+        let passed = BTreeSet::from([rule]);
+        assert_eq!(explainer.forcing_rule(&passed), Ok(None));
+        assert!(explainer.forced.is_empty());
+        assert_eq!(explainer.forcing_rule(&BTreeSet::new()), Ok(Some(rule)));
+    }
 }

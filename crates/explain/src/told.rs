@@ -218,7 +218,7 @@ impl Explainer<'_> {
             }
             if rules.len() > 1
                 && chain.is_empty()
-                && let Ok(Some(more)) = self.refuted(goal, usize::MAX)
+                && let Ok(Some(more)) = self.refuted(goal, None, usize::MAX)
             {
                 // Some more rules that can be followed one after another are easier than fewer that cannot.
                 chain = self.chain(&[goal], &more)?.unwrap_or_default();

@@ -10,7 +10,7 @@ use tantalizer_model::{ConstraintId, Limit, Model, Solution, Var};
 use tantalizer_sat::Outcome;
 
 use crate::guide::facts;
-use crate::steps::{Explainer, Goal, Unprepared, goals};
+use crate::steps::{Explainer, Goal, goals};
 use crate::{Difficulty, ExplainError, Options};
 
 /// Whether deductions of this level lead to `solution`, which must be the only one. Where a
@@ -20,25 +20,15 @@ pub fn within(
     solution: &Solution,
     level: Difficulty,
     options: &Options,
-) -> Result<Result<bool, Limit>, ExplainError> {
-    match Explainer::new(model, options) {
-        Ok(mut explainer) => Ok(explainer.within(&[], solution, level)),
-        Err(Unprepared::Stopped(limit)) => Ok(Err(limit)),
-        Err(Unprepared::Refused(error)) => Err(error),
-    }
+) -> Result<bool, ExplainError> {
+    let mut explainer = Explainer::new(model, options)?;
+    Ok(explainer.first_level(&[], solution, [level])?.is_some())
 }
 
 /// How hard the solution of a model is to find: the same as its explanation says, without one. None if there is no solution; it must be the
 /// only one.
-pub fn difficulty(
-    model: &Model,
-    options: &Options,
-) -> Result<Result<Option<Difficulty>, Limit>, ExplainError> {
-    match Explainer::new(model, options) {
-        Ok(mut explainer) => Ok(explainer.level(&[])),
-        Err(Unprepared::Stopped(limit)) => Ok(Err(limit)),
-        Err(Unprepared::Refused(error)) => Err(error),
-    }
+pub fn difficulty(model: &Model, options: &Options) -> Result<Option<Difficulty>, ExplainError> {
+    Ok(Explainer::new(model, options)?.level(&[])?)
 }
 
 impl Explainer<'_> {
@@ -47,41 +37,46 @@ impl Explainer<'_> {
     pub fn level_anew(&self, entries: &[(Var, i32)]) -> Result<Option<Difficulty>, Limit> {
         match Explainer::new(self.model, &self.options) {
             Ok(mut explainer) => explainer.level(entries),
-            Err(Unprepared::Stopped(limit)) => Err(limit),
-            Err(Unprepared::Refused(_)) => Ok(None),
+            Err(ExplainError::Stopped(limit)) => Err(limit),
+            Err(ExplainError::TooLarge(_)) => Ok(None),
         }
     }
 
     fn level(&mut self, entries: &[(Var, i32)]) -> Result<Option<Difficulty>, Limit> {
-        let solution = match self.reasons.solve(&facts(entries)) {
-            Outcome::Solution(solution) => solution,
-            Outcome::Clash(_) => return Ok(None),
-            Outcome::Unknown(limit) => return Err(limit),
-        };
-        for level in Difficulty::ALL {
-            if self.within(entries, &solution, level)? {
-                return Ok(Some(level));
-            }
+        match self.reasons.solve(&facts(entries)) {
+            Outcome::Solution(solution) => self.first_level(entries, &solution, Difficulty::ALL),
+            Outcome::Clash(_) => Ok(None),
+            Outcome::Unknown(limit) => Err(limit),
         }
-        Ok(None)
     }
 
-    /// Whether deductions of a level lead from a position to the only solution.
-    pub fn within(
+    /// The first of these levels, easy ones first, whose deductions lead from a position to the only solution. What an easier one has excluded
+    /// stays so for the next.
+    pub fn first_level(
         &mut self,
         entries: &[(Var, i32)],
         solution: &Solution,
-        level: Difficulty,
-    ) -> Result<bool, Limit> {
-        let Some(most) = level.largest_step() else {
-            return Ok(true);
-        };
+        levels: impl IntoIterator<Item = Difficulty>,
+    ) -> Result<Option<Difficulty>, Limit> {
         self.begin(entries);
         for &var in &self.state.vars {
             let wrong = self.state.left(var).iter();
             let wrong = wrong.filter(|&value| value != solution[var]);
             self.open.extend(wrong.map(|value| (var, value)));
         }
+        for level in levels {
+            if self.excludes_the_rest(level)? {
+                return Ok(Some(level));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Excludes what deductions of a level can, and says whether that is all.
+    fn excludes_the_rest(&mut self, level: Difficulty) -> Result<bool, Limit> {
+        let Some(most) = level.largest_step() else {
+            return Ok(true);
+        };
         // Rules that exclude only what is too hard to see, as long as their variables stay as they are.
         let mut passed = BTreeSet::new();
         while !self.open.is_empty() {
@@ -90,8 +85,13 @@ impl Explainer<'_> {
                 let mut near = std::mem::take(&mut self.near);
                 let found = near.small_reason(self, most);
                 self.near = near;
-                if let Some(rules) = found? {
-                    gone = self.excluded_by(&rules)?;
+                if let Some((rules, goal)) = found? {
+                    // All that a wide rule excludes with others would be asked value by value.
+                    gone = if rules.iter().any(|&rule| self.is_wide(rule)) {
+                        vec![goal]
+                    } else {
+                        self.excluded_by(&rules)?
+                    };
                 }
             }
             if gone.is_empty() {

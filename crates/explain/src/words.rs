@@ -30,10 +30,16 @@ impl Words<'_> {
             links => match (told.technique, &told.sets[..]) {
                 (Some(Technique::OnlyValue), &[(var, value)]) => {
                     let (place, value) = ((self.place)(var), (self.value)(var, value));
-                    let parts: Vec<String> =
-                        links.iter().map(|link| self.not_these(link)).collect();
-                    let parts = parts.join(", ");
-                    format!("For {place} only {value} is left: {parts}.")
+                    let values = |link: &Link| {
+                        let gone = link.gone.iter();
+                        let values = gone.map(|&(var, value)| (self.value)(var, value));
+                        values.collect()
+                    };
+                    let parts = self.by_rule(links, values).into_iter();
+                    let parts: Vec<String> = parts
+                        .map(|(rule, values)| format!("not {} ({rule})", listed(&values, "or")))
+                        .collect();
+                    format!("For {place} only {value} is left: {}.", parts.join(", "))
                 }
                 (Some(Technique::OnlyPlace), &[(var, value)]) if links.len() > 1 => {
                     self.only_place(links, var, value)
@@ -253,18 +259,17 @@ impl Words<'_> {
         }))
     }
 
-    /// `not 1 or 2 (row 1)`.
-    fn not_these(&self, link: &Link) -> String {
-        let values: Vec<String> = link
-            .gone
-            .iter()
-            .map(|&(var, value)| (self.value)(var, value))
-            .collect();
-        format!(
-            "not {} ({})",
-            listed(&values, "or"),
-            self.names(&link.rules).join("; ")
-        )
+    /// What links say, by their rules: those of one rule together.
+    fn by_rule(
+        &self,
+        links: &[Link],
+        said: impl Fn(&Link) -> Vec<String>,
+    ) -> Vec<(String, Vec<String>)> {
+        grouped(links.iter().flat_map(|link| {
+            let rule = self.names(&link.rules).join("; ");
+            let said = said(link).into_iter();
+            said.map(move |what| (rule.clone(), what))
+        }))
     }
 
     /// A group must hold a value, and only one place is left for it.
@@ -273,18 +278,14 @@ impl Words<'_> {
             return String::new();
         };
         let group = self.rule_in_full(last.rules[0]);
-        let parts: Vec<String> = before
-            .iter()
-            .map(|link| {
-                let mut vars: Vec<Var> = link.gone.iter().map(|goal| goal.0).collect();
-                vars.dedup();
-                let places: Vec<String> = vars.iter().map(|&var| (self.place)(var)).collect();
-                format!(
-                    "not {} ({})",
-                    joined_by(&places, "or"),
-                    self.names(&link.rules).join("; ")
-                )
-            })
+        let places = |link: &Link| {
+            let mut vars: Vec<Var> = link.gone.iter().map(|goal| goal.0).collect();
+            vars.dedup();
+            vars.iter().map(|&var| (self.place)(var)).collect()
+        };
+        let parts = self.by_rule(before, places).into_iter();
+        let parts: Vec<String> = parts
+            .map(|(rule, places)| format!("not {} ({rule})", joined_by(&places, "or")))
             .collect();
         let (place, value) = ((self.place)(var), (self.value)(var, value));
         capital(&format!(
@@ -393,7 +394,30 @@ fn joined(places: &[String]) -> String {
     joined_by(places, "and")
 }
 
+/// Those on the same side of several cells are told together: `the sides below r1c1 and r2c1`.
 fn joined_by(places: &[String], word: &str) -> String {
+    let on_a_side = places.iter().map(|place| match place.rsplit_once(' ') {
+        Some((side, at)) if side.starts_with(SIDE) && cell(at).is_some() => {
+            (side.into(), at.into())
+        }
+        _ => (String::new(), place.clone()),
+    });
+    let said = grouped(on_a_side).into_iter().map(|(side, places)| {
+        let cells = joined_cells(&places, word);
+        match side.strip_prefix(SIDE) {
+            None => cells,
+            // Of alternatives each is one side.
+            Some(_) if places.len() == 1 || word == "or" => format!("{side} {cells}"),
+            Some(direction) => format!("{SIDE}s{direction} {cells}"),
+        }
+    });
+    listed(&said.collect::<Vec<String>>(), word)
+}
+
+/// How places begin that are sides of cells.
+const SIDE: &str = "the side";
+
+fn joined_cells(places: &[String], word: &str) -> String {
     let mut runs: Vec<Vec<&String>> = Vec::new();
     for place in places {
         let goes_on = runs.last().is_some_and(|run| {

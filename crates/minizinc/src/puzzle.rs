@@ -19,6 +19,7 @@ use tantalizer_model::{ConstraintId, Domain, Limits, Model, Problem, Solution, V
 use tantalizer_puzzle::{Flags, Printer, Puzzle, PuzzleError, View};
 
 use crate::annotations::{Board, Looks};
+use crate::kind::ModelKind;
 use crate::kind::link::{self, Sheet};
 use crate::lower::builtins::INTRODUCED;
 use crate::output::{Entry, EntryTerm, Output, size, solution_json};
@@ -33,6 +34,8 @@ pub const NAME: &str = "minizinc";
 #[derive(Clone, Debug)]
 pub struct FlatPuzzle {
     name: String,
+    /// Whether its kind comes with the program.
+    comes_along: bool,
     statement: Option<Value>,
     /// The parameters of its kind, in plain numbers.
     parameters: Map<String, Value>,
@@ -111,6 +114,7 @@ impl FlatPuzzle {
         }
         FlatPuzzle {
             name: NAME.into(),
+            comes_along: true,
             statement: None,
             parameters: Map::new(),
             source,
@@ -195,11 +199,12 @@ impl FlatPuzzle {
     /// The same puzzle as one of a kind, with its puzzle file in JSON and its parameters in plain numbers.
     pub fn of_kind(
         mut self,
-        name: &str,
+        kind: &ModelKind,
         statement: Value,
         parameters: Map<String, Value>,
     ) -> FlatPuzzle {
-        self.name = name.into();
+        self.name = kind.name.clone();
+        self.comes_along = kind.comes_along();
         self.statement = Some(statement);
         self.parameters = parameters;
         self
@@ -213,6 +218,28 @@ impl FlatPuzzle {
     /// What the instance fixes.
     pub fn clues(&self) -> &[Clue] {
         &self.clues
+    }
+
+    /// What is read without its kind.
+    fn by_itself(&self) -> Value {
+        let mut statement = match &self.source {
+            Source::FlatZinc(source) => json!({ "puzzle": NAME, "flatzinc": source }),
+            // Its clues are constraints like the others.
+            Source::Program => {
+                return json!({ "puzzle": NAME, "model": self.flat.model.to_text() });
+            }
+        };
+        if !self.clues.is_empty() {
+            let clues = self.clues.iter();
+            let clues: Value = clues
+                .map(|clue| json!([clue.var.index(), clue.value]))
+                .collect();
+            statement["clues"] = clues;
+        }
+        if !self.told.is_empty() {
+            statement["told"] = self.told.clone().into();
+        }
+        statement
     }
 
     fn clue_name(&self, clue: &Clue) -> String {
@@ -278,27 +305,18 @@ impl Puzzle for FlatPuzzle {
     }
 
     fn to_json(&self) -> Value {
-        if let Some(statement) = &self.statement {
-            return statement.clone();
+        match &self.statement {
+            Some(statement) => statement.clone(),
+            None => self.by_itself(),
         }
-        let mut statement = match &self.source {
-            Source::FlatZinc(source) => json!({ "puzzle": NAME, "flatzinc": source }),
-            // Its clues are constraints like the others.
-            Source::Program => {
-                return json!({ "puzzle": NAME, "model": self.flat.model.to_text() });
-            }
-        };
-        if !self.clues.is_empty() {
-            let clues = self.clues.iter();
-            let clues: Value = clues
-                .map(|clue| json!([clue.var.index(), clue.value]))
-                .collect();
-            statement["clues"] = clues;
+    }
+
+    fn stated(&self) -> Value {
+        if self.comes_along {
+            self.to_json()
+        } else {
+            self.by_itself()
         }
-        if !self.told.is_empty() {
-            statement["told"] = self.told.clone().into();
-        }
-        statement
     }
 
     fn link(&self) -> Result<String, PuzzleError> {

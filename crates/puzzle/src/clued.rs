@@ -8,11 +8,13 @@ use crate::{Puzzle, PuzzleError, View};
 use serde_json::json;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
+use tantalizer_ask::ask;
 use tantalizer_design::clues::{Cells, ClueError, ClueWish, clued_with_hints, random_solution};
 use tantalizer_design::fewest_clues::{FewestClues, FewestCluesError, fewest_clues};
 pub use tantalizer_explain::Difficulty;
 use tantalizer_explain::{ExplainError, Options, difficulty};
-use tantalizer_model::{Limit, Limits, Model, Request, Solution, Var};
+use tantalizer_model::{Collect, Limit, Limits, Model, Problem, Question, Request, Solution, Var};
 
 /// After so many puzzles of which the explanation says another difficulty than was wanted, none is looked for any more.
 const MOST_REFUSED: u64 = 30;
@@ -79,33 +81,15 @@ pub trait Blank {
     /// The puzzle that tells these clues of a solution.
     fn puzzle(&self, clues: &[(Var, i32)], solution: &Solution) -> Result<Instance, PuzzleError>;
 
-    /// Whether the finished puzzle has one solution when it is read again. The rules for designs may be narrower than those of the puzzle, and then the
-    /// clues may tell more solutions apart than they have to.
-    fn is_unique(&self, made: &Instance, limits: &Limits) -> Result<bool, PuzzleError> {
-        let _ = (made, limits);
-        Ok(true)
-    }
-
-    /// How hard the finished puzzle is, as its explanation says; none if that says nothing.
-    fn difficulty(
+    /// The model of the finished puzzle when it is read again, if that may be another one: the rules for designs may be narrower than those of the puzzle, and
+    /// then the clues may tell more solutions apart than they have to.
+    fn read_again(
         &self,
         made: &Instance,
         limits: &Limits,
-    ) -> Result<Option<Difficulty>, PuzzleError> {
-        explained(&made.model, limits)
-    }
-}
-
-/// How hard a puzzle is by its explanation.
-pub fn explained(model: &Model, limits: &Limits) -> Result<Option<Difficulty>, PuzzleError> {
-    let options = Options {
-        limits: limits.clone(),
-        ..Options::default()
-    };
-    match difficulty(model, &options) {
-        Ok(level) => level.map_err(PuzzleError::Stopped),
-        Err(ExplainError::Stopped(limit)) => Err(PuzzleError::Stopped(limit)),
-        Err(ExplainError::TooLarge(what)) => Err(PuzzleError::Stopped(Limit::Unsupported(what))),
+    ) -> Result<Option<Arc<Model>>, PuzzleError> {
+        let _ = (made, limits);
+        Ok(None)
     }
 }
 
@@ -180,7 +164,7 @@ impl Task<'_> {
         self.refuse_the_impossible(&cells)?;
         let clues = self.wishes.number(CLUES.name).map(|clues| clues as usize);
         let wanted = self.wishes.level();
-        // Hints are to be enough; only a difficulty may take some clues beside them.
+        // Hints are to be enough, if they can be; a difficulty may take some clues beside them.
         let hints_alone = !cells.hints.is_empty() && wanted.is_none();
         let mut wish = ClueWish {
             clues: clues.or(hints_alone.then_some(0)),
@@ -206,7 +190,7 @@ impl Task<'_> {
             clues.sort_unstable();
             let clues: Vec<(Var, i32)> = clues.iter().map(|&var| (var, solution[var])).collect();
             let instance = self.blank.puzzle(&clues, &solution)?;
-            if !self.blank.is_unique(&instance, limits)? {
+            if !self.is_as_wished(&instance, None)? {
                 let reason =
                     "the rules of designs leave one solution, and those of the puzzle more";
                 return Err(DesignError::NotFound(reason.into()));
@@ -220,11 +204,19 @@ impl Task<'_> {
             puzzle.flatten().map(|puzzle| puzzle.model)
         };
         for _ in 0..MOST_REFUSED {
-            let made = clued_with_hints(model, &cells, &wish, limits, &told)?;
+            let made = match clued_with_hints(model, &cells, &wish, limits, &told) {
+                // Hints alone were never enough: cells are told as well.
+                Err(ClueError::NotFound { .. })
+                    if wish.clues != clues && !cells.groups.is_empty() =>
+                {
+                    wish.clues = clues;
+                    wish.attempts = self.attempts.clone();
+                    continue;
+                }
+                made => made?,
+            };
             let instance = self.blank.puzzle(&made.clues, &made.solution)?;
-            if self.blank.is_unique(&instance, limits)?
-                && self.is_as_hard_as_wanted(&instance, limits)?
-            {
+            if self.is_as_wished(&instance, wanted)? {
                 return self.told(head, instance, &made.clues, made.solution, None);
             }
             wish.attempts.start = made.attempt + 1;
@@ -233,12 +225,40 @@ impl Task<'_> {
         Err(DesignError::NotFound(reason))
     }
 
-    /// Whether the explanation of a finished puzzle says what was wanted.
-    fn is_as_hard_as_wanted(&self, made: &Instance, limits: &Limits) -> Result<bool, DesignError> {
-        match self.wishes.level() {
-            None => Ok(true),
-            wanted => Ok(self.blank.difficulty(made, limits)? == wanted),
+    /// Whether a finished puzzle, as it is read again, has one solution, and its explanation says that it is as hard as wanted.
+    fn is_as_wished(
+        &self,
+        made: &Instance,
+        wanted: Option<Difficulty>,
+    ) -> Result<bool, PuzzleError> {
+        let limits = &self.request.limits;
+        let again = self.blank.read_again(made, limits)?;
+        if let Some(model) = &again {
+            let request = Request::new(Question::Unique).with_limits(limits.clone());
+            let problem = Problem::Model(Arc::clone(model));
+            let answer = ask(problem, &request, &mut Collect::default())?;
+            match answer.unique(Question::Unique) {
+                Some(true) => {}
+                Some(false) => return Ok(false),
+                None => {
+                    let limit = answer.stopped_by.unwrap_or(Limit::Time);
+                    return Err(PuzzleError::Stopped(limit));
+                }
+            }
         }
+        if wanted.is_none() {
+            return Ok(true);
+        }
+        let options = Options {
+            limits: limits.clone(),
+            ..Options::default()
+        };
+        let level = difficulty(again.as_deref().unwrap_or(&made.model), &options);
+        let level = level.map_err(|error| match error {
+            ExplainError::Stopped(limit) => PuzzleError::Stopped(limit),
+            ExplainError::TooLarge(what) => PuzzleError::Stopped(Limit::Unsupported(what)),
+        })?;
+        Ok(level == wanted)
     }
 
     /// What may be told; with symmetry, a cell goes with the one that a half turn puts into its place.
@@ -341,6 +361,7 @@ impl Task<'_> {
             drawing: Some(puzzle.draw(&View::blank())),
             witness: puzzle.to_json(),
             toml: Some(file),
+            statement: (puzzle.stated() != puzzle.to_json()).then(|| puzzle.stated().to_string()),
             unproved,
             evidence: fewest.map(|(found, among)| Evidence {
                 statement: instance.statement,

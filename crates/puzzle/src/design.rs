@@ -226,6 +226,8 @@ pub struct Made {
     pub witness: Value,
     /// The same as TOML, where that form is the usual one of the kind.
     pub toml: Option<String>,
+    /// The instance as a certificate states it, if not as the witness.
+    pub statement: Option<String>,
     /// Why the answer is not complete, if so.
     pub unproved: Option<String>,
     /// What a certificate can be made of.

@@ -182,6 +182,11 @@ pub trait Puzzle: Send + Sync {
     /// The instance as a puzzle file in JSON: reading it gives the same puzzle.
     fn to_json(&self) -> Value;
 
+    /// The instance as a certificate states it: whoever checks that has no other files beside it.
+    fn stated(&self) -> Value {
+        self.to_json()
+    }
+
     /// A link that carries the instance to where other people solve it.
     fn link(&self) -> Result<String, PuzzleError> {
         let name = self.name();

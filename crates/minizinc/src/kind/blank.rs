@@ -2,13 +2,16 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use tantalizer_ask::ask;
-use tantalizer_model::{Collect, Fact, Limit, Limits, Model, Question, Request, Solution, Var};
-use tantalizer_puzzle::clued::{Blank, Difficulty, Instance as Posed, SOLUTION, Task, explained};
+use tantalizer_model::{
+    Collect, Fact, Limit, Limits, Model, Problem, Question, Request, Solution, Var,
+};
+use tantalizer_puzzle::clued::{Blank, Instance as Posed, SOLUTION, Task};
 use tantalizer_puzzle::design::{DesignError, DesignProgress, Made, Wishes};
-use tantalizer_puzzle::{Document, FileError, Flags, Puzzle, PuzzleError};
+use tantalizer_puzzle::{Document, FileError, Puzzle, PuzzleError};
 
 use super::instance::Instance;
 use super::{KindError, ModelKind, Warm, source};
@@ -116,8 +119,7 @@ impl BlankKind {
             ..Request::new(Question::Unique)
         };
         let mut found = Collect::default();
-        let problem =
-            tantalizer_model::Problem::Model(std::sync::Arc::clone(&self.puzzle.flat().model));
+        let problem = Problem::Model(Arc::clone(&self.puzzle.flat().model));
         let answer = ask(problem, &request, &mut found).map_err(PuzzleError::from)?;
         match (answer.unique(Question::Unique), found.solutions.pop()) {
             (Some(true), Some(solution)) => Ok(solution),
@@ -219,37 +221,15 @@ impl Blank for BlankKind {
             toml: toml(&statement),
             statement: format!("{stated:#}\n"),
             model: (*puzzle.flat().model).clone(),
-            puzzle: Box::new(puzzle.of_kind(&self.kind.name, statement, parameters)),
+            puzzle: Box::new(puzzle.of_kind(&self.kind, statement, parameters)),
         })
     }
 
-    fn is_unique(&self, made: &Posed, limits: &Limits) -> Result<bool, PuzzleError> {
+    fn read_again(&self, made: &Posed, limits: &Limits) -> Result<Option<Arc<Model>>, PuzzleError> {
         // Without hints the model of a design is that of the puzzle.
         if !self.has_hints() {
-            return Ok(true);
+            return Ok(None);
         }
-        let puzzle = self.read_again(made, limits)?;
-        let request = Request::new(Question::Unique).with_limits(limits.clone());
-        let answer = ask(
-            puzzle.pose(&Flags::new())?,
-            &request,
-            &mut Collect::default(),
-        )?;
-        let unique = answer.unique(Question::Unique);
-        unique.ok_or_else(|| PuzzleError::Stopped(answer.stopped_by.unwrap_or(Limit::Time)))
-    }
-
-    fn difficulty(&self, made: &Posed, limits: &Limits) -> Result<Option<Difficulty>, PuzzleError> {
-        if !self.has_hints() {
-            return explained(&made.model, limits);
-        }
-        explained(&self.read_again(made, limits)?.flat().model, limits)
-    }
-}
-
-impl BlankKind {
-    /// A finished puzzle as its file says.
-    fn read_again(&self, made: &Posed, limits: &Limits) -> Result<FlatPuzzle, PuzzleError> {
         let unfit = |error: KindError| match error {
             KindError::Compile(CompileError::Stopped(limit)) => PuzzleError::Stopped(limit),
             KindError::Puzzle(error) => error,
@@ -257,7 +237,8 @@ impl BlankKind {
         };
         let document = Document::parse("the design", &made.toml);
         let document = document.map_err(|error| PuzzleError::Unfit(error.to_string()))?;
-        self.kind.read(&document, limits).map_err(unfit)
+        let puzzle = self.kind.read(&document, limits).map_err(unfit)?;
+        Ok(Some(Arc::clone(&puzzle.flat().model)))
     }
 }
 

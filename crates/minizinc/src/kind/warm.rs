@@ -42,7 +42,7 @@ impl Warm {
         let (puzzle, instance) = kind.pose(self, limits, read)?;
         // What cannot be written in a puzzle file is in no link either.
         let parameters = instance.written().unwrap_or_default();
-        Ok(puzzle.of_kind(&kind.name, statement(document), parameters))
+        Ok(puzzle.of_kind(kind, statement(document), parameters))
     }
 
     /// The kind without clues, with the parameters of a puzzle file.

@@ -210,6 +210,8 @@ pub struct Call {
     pub args: Vec<Arg>,
     /// What the model calls it; empty if it says nothing.
     pub name: String,
+    /// The line of the model that it comes from, with the values of the loops around it; empty if that is not said.
+    pub line: String,
     /// The variable that it is said to define.
     pub defines: Option<usize>,
 }
@@ -298,6 +300,7 @@ pub fn calls(
             mode,
             args,
             name: sentence::name(&item.annotations),
+            line: sentence::line_of(&item.annotations),
             defines: defined(&item.annotations, names),
         };
         pace.step(call.cost())?;

@@ -8,7 +8,7 @@ use tantalizer_model::{Constraint, Domain, Literal, Model, ModelError, Rel, Tupl
 
 use super::builtins::{Call, Mode, Posting};
 use super::names::{self, Arg, Atom, Names};
-use super::sentence;
+use super::sentence::{self, Sentences};
 use crate::FlatZincError;
 use crate::syntax::{Expr, IntSet, Place, Program, to_domain};
 
@@ -38,6 +38,7 @@ pub struct Poster<'a> {
     plainly_defined: HashSet<Var>,
     /// Variables of the file that a rule with this name says to be equal to another.
     made_equal: HashMap<usize, String>,
+    sentences: Sentences,
     names: &'a Names,
     vars: Vec<Var>,
     auxiliaries: usize,
@@ -73,6 +74,10 @@ impl<'a> Poster<'a> {
             .partition(|call| sentence::is_given(&call.name));
         let plain = plain.into_iter().filter(|call| !call.says_equal());
         let plain = plain.filter_map(|call| call.defines);
+        let mut sentences = Sentences::default();
+        for call in &named {
+            sentences.add(&call.line, &call.name);
+        }
         let mut made_equal = HashMap::new();
         for call in named.into_iter().filter(|call| call.says_equal()) {
             for arg in &call.args {
@@ -84,6 +89,7 @@ impl<'a> Poster<'a> {
         Poster {
             plainly_defined: plain.map(|cell| vars[cell]).collect(),
             made_equal,
+            sentences,
             model,
             place: program.solve.place.clone(),
             mode: Mode::Plain,
@@ -114,12 +120,15 @@ impl<'a> Poster<'a> {
         self.name.clone_from(&call.name);
         self.meaning = self.meaning(call);
         self.defined.extend(self.meaning);
-        // What says more than what a variable means, since that is equal to another, is part of the rule that says so.
+        // What says more than what a variable means, since that is equal to another or cut, is part of the rule that says so.
         if self.meaning.is_none()
             && !sentence::is_given(&call.name)
-            && let Some(name) = call.defines.and_then(|cell| self.made_equal.get(&cell))
+            && let Some(cell) = call.defines
         {
-            self.name.clone_from(name);
+            let equal = self.made_equal.get(&cell).map(String::as_str);
+            if let Some(name) = equal.or_else(|| self.sentences.name(&call.line)) {
+                self.name = name.into();
+            }
         }
         // What is now one variable needs no constraint.
         if call.says_equal()

@@ -4,26 +4,65 @@
 //! model's text to the constraint, one part a step: `file|line|column|line|column|what`. Where a step enters a loop, `what` is
 //! `i=2`. All constraints that one sentence of the model became have one name.
 
+use std::collections::HashMap;
+
 use crate::annotations::plain;
 use crate::syntax::Expr;
 
 /// The name of a constraint with these annotations; empty if they say nothing.
 pub(super) fn name(annotations: &[Expr]) -> String {
-    let said = |wanted: &str| {
-        annotations.iter().find_map(|annotation| match annotation {
-            Expr::Call(name, arguments) if name == wanted => match &arguments[..] {
-                [Expr::Text(text)] => Some(text),
-                _ => None,
-            },
-            _ => None,
-        })
-    };
-    if let Some(name) = said("mzn_expression_name").or_else(|| said("mzn_constraint_name")) {
-        return plain(name);
+    let named = said(annotations, "mzn_expression_name");
+    match named.or_else(|| said(annotations, "mzn_constraint_name")) {
+        Some(name) => plain(name),
+        None => line_of(annotations),
     }
-    said("mzn_path")
-        .and_then(|path| line(path))
-        .unwrap_or_default()
+}
+
+/// The line that a constraint with these annotations comes from; empty if they do not say.
+pub(super) fn line_of(annotations: &[Expr]) -> String {
+    let path = said(annotations, "mzn_path");
+    path.and_then(line).unwrap_or_default()
+}
+
+fn said<'e>(annotations: &'e [Expr], wanted: &str) -> Option<&'e str> {
+    annotations.iter().find_map(|annotation| match annotation {
+        Expr::Call(name, arguments) if name == wanted => match &arguments[..] {
+            [Expr::Text(text)] => Some(text.as_str()),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// The names that sentences of the model have, by line and loops.
+#[derive(Default)]
+pub(super) struct Sentences {
+    /// None where there are several.
+    names: HashMap<String, Option<String>>,
+}
+
+impl Sentences {
+    /// A constraint of this name comes from this line.
+    pub fn add(&mut self, line: &str, name: &str) {
+        for part in parts(line) {
+            let known = self.names.entry(part.into());
+            let known = known.or_insert_with(|| Some(name.into()));
+            known.take_if(|known| *known != name);
+        }
+    }
+
+    /// The name of the sentence of which something that comes from this line is a part: of the same loops, or of those further out.
+    pub fn name(&self, line: &str) -> Option<&str> {
+        parts(line)
+            .find_map(|part| self.names.get(part))?
+            .as_deref()
+    }
+}
+
+/// `line 6, i = 2, j = 3`, then `line 6, i = 2`, then `line 6`.
+fn parts(line: &str) -> impl Iterator<Item = &str> {
+    let first = (!line.is_empty()).then_some(line);
+    std::iter::successors(first, |line| line.rsplit_once(", ").map(|part| part.0))
 }
 
 /// Whether a name is the model's own, and no line.
@@ -80,5 +119,19 @@ mod tests {
         let both = [&named[..], &[call("mzn_expression_name", "row \\\"1\\\"")]].concat();
         assert_eq!(name(&both), "row \"1\"");
         assert_eq!(name(&[Expr::Name("domain".into())]), "");
+    }
+
+    #[test]
+    fn parts_of_a_sentence_have_its_name() {
+        let mut sentences = Sentences::default();
+        sentences.add("line 6, i = 1, k = 2", "row 1");
+        sentences.add("line 6, i = 1, k = 3", "row 1");
+        sentences.add("line 6, i = 2", "row 2");
+        assert_eq!(sentences.name("line 6, i = 1, k = 2, m = 4"), Some("row 1"));
+        assert_eq!(sentences.name("line 6, i = 1, k = 7"), Some("row 1"));
+        // Which row it is of, nobody says.
+        assert_eq!(sentences.name("line 6, i = 3"), None);
+        assert_eq!(sentences.name("line 7"), None);
+        assert_eq!(sentences.name(""), None);
     }
 }

@@ -87,6 +87,7 @@ fn make(
         ],
         drawing: Some(made.puzzle.draw(&View::blank())),
         witness,
+        statement: None,
         toml: None,
         unproved: None,
         evidence: None,

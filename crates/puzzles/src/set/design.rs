@@ -167,6 +167,7 @@ fn made(puzzle: &SetPuzzle, object: Value, closing: String) -> Design {
         shown: vec![Shown::Drawing, Shown::Closing(closing)],
         drawing: Some(puzzle.draw(&View::blank())),
         witness: puzzle.to_json(),
+        statement: None,
         toml: Some(puzzle.to_toml()),
         unproved: None,
         evidence: None,

@@ -81,6 +81,7 @@ fn make(
         shown: vec![Shown::Drawing],
         drawing: Some(puzzle.draw(&View::blank())),
         witness,
+        statement: None,
         toml: None,
         unproved: None,
         evidence: None,

@@ -26,7 +26,7 @@ pub fn certify_steps(
         Err(reason) => return Ok(Err(reason)),
     };
     let claim = format!("explained {}", deductions.len());
-    let statement = format!("{:#}\n", puzzle.to_json());
+    let statement = format!("{:#}\n", puzzle.stated());
     write_to(output, |file| {
         write_around(file, &claim, &statement, model, |line| {
             line("solutions 1")?;

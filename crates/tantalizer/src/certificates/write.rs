@@ -109,7 +109,7 @@ pub fn certify(
     let Some(solutions) = solutions else {
         return Ok(Err("its ways are no solutions of its model".to_string()));
     };
-    let statement = format!("{:#}\n", asked.puzzle.to_json());
+    let statement = format!("{:#}\n", asked.puzzle.stated());
     let certificate = Certificate {
         statement: &statement,
         model: &model,
@@ -232,7 +232,7 @@ fn count_by_diagram(
         let reason = "a diagram counts all solutions of a model, not the best ones";
         return Ok(Err(reason.to_string()));
     }
-    let statement = format!("{:#}\n", asked.puzzle.to_json());
+    let statement = format!("{:#}\n", asked.puzzle.stated());
     let claim = format!("count {}", answer.count);
     let (numbers, left_out) = modulo::certifiable(asked, &model, false)?;
     let limits = &asked.request.limits;

@@ -289,7 +289,7 @@ pub fn show_made(
     }
     let certified = match (&outputs.certificate, &made.evidence) {
         (Some(output), Some(evidence)) => certify(evidence, output, how)?,
-        (Some(output), None) => certify_explained(&made.witness, output, how)?,
+        (Some(output), None) => certify_explained(&made, output, how)?,
         (None, _) => true,
     };
     if certified {
@@ -345,8 +345,10 @@ fn certify(evidence: &Evidence, output: &Output, how: &How) -> Result<bool, Fail
 }
 
 /// Writes the certificate of how the instance is solved, which shows that it has one solution; whether there is one.
-fn certify_explained(witness: &Value, output: &Output, how: &How) -> Result<bool, Failure> {
-    let puzzle = from_statement(&witness.to_string()).map_err(Failure::Usage)?;
+fn certify_explained(made: &Made, output: &Output, how: &How) -> Result<bool, Failure> {
+    let witness = || made.witness.to_string();
+    let statement = made.statement.clone().unwrap_or_else(witness);
+    let puzzle = from_statement(&statement).map_err(Failure::Usage)?;
     let mut inquiry = Inquiry::new(puzzle.pose(&Flags::new())?);
     let request = how.request(Question::One);
     let explained = explain(&*puzzle, &mut inquiry, &request, &Asked::default())?;
