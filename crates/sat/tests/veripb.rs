@@ -400,13 +400,13 @@ fn refuses_random_spoils(models: u64) {
         }
         let whole = files(&model, Claim::Exactly, Encoding::Auto, &all);
         assert_eq!(
-            exactly("random", &whole),
+            exactly(&format!("random-{models}"), &whole),
             Ok(all.len() as u64),
             "seed {seed}"
         );
         for spoil in SPOILS {
             let (spoiled, reason) = spoiled(&whole, spoil, &mut rng);
-            let said = exactly("random-spoiled", &spoiled);
+            let said = exactly(&format!("spoiled-{models}"), &spoiled);
             assert!(
                 said.as_ref().is_err_and(|said| said.contains(reason)),
                 "{spoil}, seed {seed}: {said:?}"
