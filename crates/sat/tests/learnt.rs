@@ -6,9 +6,12 @@ use tantalizer_model::{
 };
 use tantalizer_sat::{Encoding, Sat};
 
+/// The literals of a clause, and how many more it has.
+type Heard = (Vec<(Var, Restriction, i32)>, usize);
+
 /// Keeps what is learnt.
 #[derive(Default)]
-struct Pupil(Vec<(Vec<(Var, Restriction, i32)>, usize)>);
+struct Pupil(Vec<Heard>);
 
 impl Observer for Pupil {
     fn watches(&self) -> bool {

@@ -289,7 +289,7 @@ pub fn show_made(
     }
     let certified = match (&outputs.certificate, &made.evidence) {
         (Some(output), Some(evidence)) => certify(evidence, output, how)?,
-        (Some(output), None) => certify_explained(&made, output, how)?,
+        (Some(output), None) => certify_explained(made, output, how)?,
         (None, _) => true,
     };
     if certified {
