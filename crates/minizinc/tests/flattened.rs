@@ -55,7 +55,7 @@ fn forms_are_what_minizinc_makes() {
     );
 }
 
-/// The same with annotations in order, and with what "and" and "or" join: MiniZinc writes either in a different order each time.
+/// The same with annotations in order, and with what "and" and "or" and clauses join: MiniZinc writes either in a different order each time.
 fn settled(text: &str) -> Vec<Vec<&str>> {
     text.lines().map(parts).collect()
 }
@@ -65,12 +65,17 @@ fn parts(line: &str) -> Vec<&str> {
     let (item, value) = line.rsplit_once("= [").unwrap_or((line, ""));
     let mut annotations = item.split("::").map(|part| part.trim_matches([' ', ';']));
     let item = annotations.next().unwrap_or_default();
-    let mut parts: Vec<&str> = if item.starts_with("constraint array_bool_") {
-        item.split(['[', ',', ']']).collect()
+    let is_joined = ["constraint array_bool_", "constraint bool_clause("];
+    let mut parts: Vec<&str> = Vec::new();
+    if is_joined.iter().any(|start| item.starts_with(start)) {
+        for list in item.split(['[', ']']) {
+            let from = parts.len();
+            parts.extend(list.split(','));
+            parts[from..].sort_unstable();
+        }
     } else {
-        vec![item]
-    };
-    parts.sort_unstable();
+        parts.push(item);
+    }
     let joined = parts.len();
     parts.extend(annotations);
     parts[joined..].sort_unstable();

@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use simplified::keeps_solutions;
 use tantalizer_model::constraints::{
-    Absolute, Arithm, Arithmetic, Compare, Count, Element, Maximum, Member, Minimum,
+    Absolute, Arithm, Arithmetic, BinPacking, Compare, Count, Element, Maximum, Member, Minimum,
 };
 use tantalizer_model::{Constraint, ConstraintKind, Domain, Literal, Model, Rel, Var};
 
@@ -348,4 +348,28 @@ fn a_safe_copy_of_a_number_goes() {
     let simplified = keeps_solutions(&model, "safe copy").model;
     let is_copy = |var| ["copy", "index"].contains(&simplified.var_name(var));
     assert!(!simplified.vars().any(is_copy), "{simplified}");
+}
+
+/// What two bins hold follows from what lies in them, and either from the other only where there is one: neither is any number that fits the rest.
+#[test]
+fn a_number_that_another_one_restricts_stays() {
+    let mut model = Model::new("bins");
+    let bins = model.array("bin", 2, -1..=2);
+    let loads = model.array("load", 2, 0..=2);
+    let packed = BinPacking {
+        bins: bins.clone(),
+        weights: vec![1, 1],
+        loads: loads.clone(),
+        first: 1,
+    };
+    model.post(Constraint::from(packed)).unwrap();
+    let wanted = model.boolean("wanted");
+    for x in loads {
+        let values = Domain::range(0, 1);
+        let light = truth(&mut model, Member { x, values });
+        let literals = [Literal::no(wanted), Literal::yes(light)];
+        model.clause(literals).unwrap();
+    }
+    model.set_answer([bins[0], bins[1], wanted]);
+    keeps_solutions(&model, "bins");
 }

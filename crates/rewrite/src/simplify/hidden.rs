@@ -98,9 +98,10 @@ fn found(work: &Work, pace: &mut Pace) -> Result<Vec<Hidden>, RewriteError> {
             None => bases.block(vars),
         }
     }
-    let asked_for = work.definitions.keys();
-    let asked_for = asked_for.filter(|var| work.stays[var.index()]);
-    bases.block(asked_for.copied().collect());
+    // What is asked for says something of those that it follows from, and so does a number that there is not for all of their values.
+    let saying = (work.definitions.iter())
+        .filter(|&(&var, meaning)| work.stays[var.index()] || work.restricts(var, meaning));
+    bases.block(saying.map(|(&var, _)| var).collect());
     spoken_of.retain(|var, constraints| {
         !bases.blocked[var.index()] && constraints.len() <= MOST_CONSTRAINTS
     });

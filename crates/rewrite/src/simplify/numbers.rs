@@ -116,6 +116,36 @@ fn follows(work: &Work, posted: &Posted, scope: &[Var]) -> Option<(Var, Meaning)
 }
 
 impl Work {
+    /// Whether a number that follows from others says something of these: there is none for some of their values.
+    pub fn restricts(&self, number: Var, meaning: &Meaning) -> bool {
+        match meaning {
+            Meaning::Number { scope, values, .. } => {
+                let rows = self.rows_left(number, scope, values);
+                (rows.len() as u64) < product(self, scope)
+            }
+            _ => false,
+        }
+    }
+
+    /// The values of the others for which there is a number.
+    fn rows_left<'a>(
+        &self,
+        number: Var,
+        scope: &[Var],
+        values: &'a BTreeMap<Vec<i32>, i32>,
+    ) -> BTreeSet<&'a Vec<i32>> {
+        let may_be = |row: &[i32], value: i32| {
+            let mut cells = row.iter().zip(scope);
+            self.domain(number).contains(value)
+                && cells.all(|(&value, &var)| self.domain(var).contains(value))
+        };
+        values
+            .iter()
+            .filter(|&(row, &value)| may_be(row, value))
+            .map(|(row, _)| row)
+            .collect()
+    }
+
     /// A number leaves: what it may not be is left to those that it follows from. Says whether a constraint was needed for that.
     pub fn leave_to_others(
         &mut self,
@@ -123,16 +153,7 @@ impl Work {
         scope: &[Var],
         values: &BTreeMap<Vec<i32>, i32>,
     ) -> Result<bool, RewriteError> {
-        let may_be = |row: &[i32], value: i32| {
-            let mut cells = row.iter().zip(scope);
-            self.domain(number).contains(value)
-                && cells.all(|(&value, &var)| self.domain(var).contains(value))
-        };
-        let rows: BTreeSet<&Vec<i32>> = values
-            .iter()
-            .filter(|&(row, &value)| may_be(row, value))
-            .map(|(row, _)| row)
-            .collect();
+        let rows = self.rows_left(number, scope, values);
         if rows.len() as u64 == product(self, scope) {
             return Ok(false);
         }
