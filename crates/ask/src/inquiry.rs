@@ -280,7 +280,13 @@ impl Inquiry {
         observer: &mut dyn Observer,
         answer: impl FnOnce(&Problem, &mut dyn Observer) -> Answer,
     ) -> Result<Answer, AskError> {
-        match self.simplified(request) {
+        // Whoever watches is shown the model as it is: of a simplified one, places would be missing.
+        let simplified = if observer.watches() {
+            None
+        } else {
+            self.simplified(request)
+        };
+        match simplified {
             None => self.judged(request, observer, answer),
             Some(simplified) => self.judged(request, observer, |_, observer| {
                 simplified::answer(&simplified, observer, answer)

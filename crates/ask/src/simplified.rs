@@ -1,10 +1,7 @@
 //! Asking about a simplified model: engines see that one, everybody else the solutions of the original.
 
 use std::ops::ControlFlow;
-use tantalizer_model::{
-    Answer, DiagramLayer, Domain, Learnt, Limits, Model, Node, Observer, Problem, Progress,
-    Solution, Var,
-};
+use tantalizer_model::{Answer, Limits, Model, Observer, Problem, Progress, Solution};
 use tantalizer_rewrite::{Simplified, can_simplify, simplify};
 
 /// A simplified model as engines get it, and the way back.
@@ -35,7 +32,6 @@ pub(crate) fn answer(
     let simplified = &prepared.simplified;
     let mut restoring = Restoring {
         simplified,
-        originals: observer.watches().then(|| simplified.originals()),
         observer,
     };
     let mut answer = ask(&prepared.problem, &mut restoring);
@@ -52,11 +48,9 @@ pub(crate) fn answer(
     answer
 }
 
-/// Hands on solutions and nodes of the original.
+/// Hands on solutions of the original.
 struct Restoring<'a> {
     simplified: &'a Simplified,
-    /// The variables of the original, if somebody watches.
-    originals: Option<Vec<Vec<Var>>>,
     observer: &'a mut dyn Observer,
 }
 
@@ -71,61 +65,5 @@ impl Observer for Restoring<'_> {
 
     fn progress(&mut self, progress: &Progress) {
         self.observer.progress(progress);
-    }
-
-    fn watches(&self) -> bool {
-        self.originals.is_some()
-    }
-
-    /// What is known of variables that were simplified away is told with the solution.
-    fn node(&mut self, node: &Node<'_>) -> ControlFlow<()> {
-        let Some(originals) = &self.originals else {
-            return ControlFlow::Continue(());
-        };
-        let of = |var: &Var| originals[var.index()].iter().copied();
-        let decision = node.decision.and_then(|(var, restriction, value)| {
-            let original = of(&var).next()?;
-            Some((original, restriction, value))
-        });
-        let changed = node.changed.iter();
-        let changed: Vec<(Var, Domain)> = changed
-            .flat_map(|(var, domain)| of(var).map(|var| (var, domain.clone())))
-            .collect();
-        let failed = node
-            .failed
-            .map(|vars| vars.iter().flat_map(of).collect::<Vec<Var>>());
-        self.observer.node(&Node {
-            decision,
-            changed: &changed,
-            failed: failed.as_deref(),
-            ..*node
-        })
-    }
-
-    fn learnt(&mut self, clause: &Learnt<'_>) {
-        let Some(originals) = &self.originals else {
-            return;
-        };
-        let literals = clause.literals.iter();
-        let literals: Vec<_> = literals
-            .filter_map(|&(var, restriction, value)| {
-                Some((*originals[var.index()].first()?, restriction, value))
-            })
-            .collect();
-        self.observer.learnt(&Learnt {
-            others: clause.others + clause.literals.len() - literals.len(),
-            literals: &literals,
-        });
-    }
-
-    fn layer(&mut self, layer: &DiagramLayer<'_>) {
-        let Some(originals) = &self.originals else {
-            return;
-        };
-        let original = |var: Var| originals[var.index()].first().copied();
-        self.observer.layer(&DiagramLayer {
-            var: layer.var.and_then(original),
-            ..*layer
-        });
     }
 }

@@ -221,25 +221,4 @@ impl Simplified {
         values.truncate(self.original);
         Solution(values)
     }
-
-    /// For each variable of the simplified model, the variables of the original that always have its value: one, several that are
-    /// equal, or none, if it is new.
-    pub fn originals(&self) -> Vec<Vec<Var>> {
-        let mut stands = vec![None; self.all];
-        for (simple, var) in self.kept.iter().enumerate() {
-            stands[var.index()] = Some(simple);
-        }
-        for undo in self.undo.iter().rev() {
-            if let Undo::Same { var, of } = undo {
-                stands[var.index()] = stands[of.index()];
-            }
-        }
-        let mut originals = vec![Vec::new(); self.kept.len()];
-        for (var, simple) in stands[..self.original].iter().enumerate() {
-            if let Some(simple) = *simple {
-                originals[simple].push(Var::from_index(var));
-            }
-        }
-        originals
-    }
 }

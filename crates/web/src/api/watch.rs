@@ -38,8 +38,6 @@ pub fn answer(fields: &Fields, told: &Told) -> Result<String, ApiError> {
     };
     let nodes = fields.number("nodes", 1..=MOST_NODES)?.unwrap_or(NODES);
     let mut request = fields.request(&*puzzle, question, told)?;
-    // What is watched is the model as it is: of one that was simplified, places would be missing.
-    request.presolve = false;
     let mut inquiry = fields.inquiry(&*puzzle)?;
     fields.finish()?;
     let model = inquiry.model(&request).map_err(PuzzleError::from)?;
