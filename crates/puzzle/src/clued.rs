@@ -3,7 +3,9 @@
 //! A kind brings a [`Blank`]: its rules without any clue, and which variables may be told. The rest is the same for all: a solution, drawn at
 //! random or given; clues chosen so that it is the only one; the file, the JSON object, and the evidence that fewer are not enough.
 
-use crate::design::{DesignError, DesignProgress, Evidence, Made, Parameter, Shown, Takes, Wishes};
+use crate::design::{
+    DesignError, DesignProgress, Evidence, Fewest, Made, Parameter, Shown, Takes, Wishes,
+};
 use crate::{Puzzle, PuzzleError, View};
 use serde_json::json;
 use std::collections::HashMap;
@@ -363,13 +365,15 @@ impl Task<'_> {
             toml: Some(file),
             statement: (puzzle.stated() != puzzle.to_json()).then(|| puzzle.stated().to_string()),
             unproved,
-            evidence: fewest.map(|(found, among)| Evidence {
-                statement: instance.statement,
-                model: instance.model,
-                clues: clues.len(),
-                among,
-                solution,
-                alternatives: found.alternatives,
+            evidence: fewest.map(|(found, among)| {
+                Evidence::Fewest(Box::new(Fewest {
+                    statement: instance.statement,
+                    model: instance.model,
+                    clues: clues.len(),
+                    among,
+                    solution,
+                    alternatives: found.alternatives,
+                }))
             }),
         })
     }

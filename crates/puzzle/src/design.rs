@@ -247,9 +247,18 @@ pub enum Shown {
     File(String),
 }
 
+/// What a certificate can be made of.
+#[derive(Clone, Debug)]
+pub enum Evidence {
+    /// That fewer clues are not enough.
+    Fewest(Box<Fewest>),
+    /// The certificate itself, which the kind of puzzle counts again ([`Kind::recount`](crate::Kind)).
+    Recounted(Value),
+}
+
 /// What shows that a puzzle has one solution and that it would have more with fewer clues.
 #[derive(Clone, Debug)]
-pub struct Evidence {
+pub struct Fewest {
     /// The puzzle file.
     pub statement: String,
     /// The puzzle's model.

@@ -19,6 +19,6 @@ pub use file::{Document, FileError};
 pub use own_explanation::{OwnExplanation, Sentence};
 pub use puzzle::{
     About, ENCODING, Flag, Flags, Format, Kind, Library, OwnFormula, Printer, Puzzle,
-    PuzzleEncoding, PuzzleError, ReadAssignment, Recount, SignedMoves, Stored, View,
+    PuzzleEncoding, PuzzleError, ReadAssignment, Recount, Recounted, SignedMoves, Stored, View,
 };
 pub use tantalizer_explain::listed;

@@ -34,7 +34,7 @@ pub struct Kind {
     pub design: Option<&'static Designer>,
     /// The instances that come with the program under names of their own.
     pub library: Option<&'static Library>,
-    /// Counts the family of a design's certificate again, sharing no code with what wrote it: what is shown, in words, or why
+    /// Counts the family of a design's certificate again, sharing no code with what wrote it: what is shown, or why
     /// it is refused.
     pub recount: Option<Recount>,
     /// The moves of the space that a distance table names.
@@ -86,7 +86,16 @@ pub enum Format {
 }
 
 /// How the family of a design's certificate is counted again.
-pub type Recount = fn(&Value) -> Result<String, String>;
+pub type Recount = fn(&Value) -> Result<Recounted, String>;
+
+/// What a recount of a design's certificate shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recounted {
+    /// The claim that holds, in words.
+    pub claim: String,
+    /// What has to be believed for that.
+    pub trusted: &'static str,
+}
 
 /// Moves of signed tiles: for each move and each position, from where the tile comes and whether it is turned.
 pub type SignedMoves = Vec<Vec<(u8, bool)>>;

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::run;
+use common::{file, run};
 use serde_json::{Value, json};
 
 /// The cards of a designed instance.
@@ -86,6 +86,64 @@ fn the_largest_caps_are_proved() {
         assert_eq!(cards.len().to_string(), largest);
         assert_eq!(sets_among(&cards), 0, "{cards:?}");
     }
+}
+
+/// `check` accepts what `design set --certificate` writes, and refuses it with anything changed that matters.
+#[test]
+fn designs_are_certified_and_spoiled_certificates_refused() {
+    let certified = |wish: &str, name: &str| -> Value {
+        let path = file(name, b"");
+        std::fs::remove_file(&path).unwrap();
+        let made = run(&format!("design set {wish} --certificate {path}"));
+        assert_eq!(made.status, 0, "{wish}: {}", made.stderr);
+        let accepted = run(&format!("check {path}"));
+        assert_eq!(accepted.status, 0, "{wish}: {}", accepted.stdout);
+        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+    };
+    let refused = |certificate: &Value, place: &str, value: Value, reason: &str| {
+        let mut spoiled = certificate.clone();
+        *spoiled.pointer_mut(place).expect(place) = value;
+        let path = file("spoiled-set.json", spoiled.to_string().as_bytes());
+        let verdict = run(&format!("check {path} --json"));
+        assert_eq!(verdict.status, 3, "{place}: {}", verdict.stdout);
+        let told = verdict.json()["reason"].to_string();
+        assert!(told.contains(reason), "{place}: {told}");
+    };
+    for attributes in 1..=4 {
+        let wish = format!("--largest-cap --attributes {attributes}");
+        let cap = certified(&wish, &format!("cap-{attributes}.json"));
+        let first = cap["finding"]["witness"]["cards"][0].clone();
+        let cards = "/finding/witness/cards";
+        refused(&cap, "/finding/maximum", "3".into(), "cards, not 3");
+        refused(&cap, &format!("{cards}/1"), first, "twice");
+        refused(&cap, &format!("{cards}/0"), "9".into(), "does not have");
+        refused(&cap, "/family/attributes", 5.into(), "1 to 4");
+        refused(&cap, "/complete", false.into(), "not complete");
+        // A smaller cap is none of the largest, whatever the certificate says of it.
+        let mut smaller = cap.clone();
+        let witness = smaller.pointer_mut(cards).and_then(Value::as_array_mut);
+        witness.expect(cards).pop();
+        let fewer = cap["finding"]["witness"]["cards"].as_array().unwrap().len() - 1;
+        let maximum = fewer.to_string().into();
+        refused(&smaller, "/finding/maximum", maximum, "counting excludes");
+    }
+    let cap = certified("--largest-cap --attributes 2", "cap-of-two.json");
+    // Four cards of nine without a set: with the third card of a set in place of one, they hold it.
+    let cards = cards(&cap["finding"]);
+    let third = third_of(&cards[0], &cards[1]);
+    let spoiled = serde_json::json!([cards[0], cards[1], third, cards[3]]);
+    refused(&cap, "/finding/witness/cards", spoiled, "hold a set");
+    let deal = certified("--cards 15 --sets 7 --seed 5", "deal.json");
+    refused(&deal, "/finding/sets", "6".into(), "hold 7 sets, not 6");
+}
+
+/// The digits that make a set of two cards of digits 1 to 3.
+fn third_of(a: &str, b: &str) -> String {
+    let digit = |(a, b): (char, char)| {
+        let mut others = ['1', '2', '3'].into_iter().filter(|&c| c != a && c != b);
+        if a == b { a } else { others.next().unwrap() }
+    };
+    a.chars().zip(b.chars()).map(digit).collect()
 }
 
 #[test]

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use tantalizer_model::Request;
 use tantalizer_puzzle::design::{
-    Design, DesignError, DesignProgress, Designer, Made, Must, Parameter, Shown, Wishes,
+    Design, DesignError, DesignProgress, Designer, Evidence, Made, Must, Parameter, Shown, Wishes,
 };
 use tantalizer_puzzle::{Puzzle, View};
 
@@ -50,7 +50,7 @@ pub(super) static DESIGNER: Designer = Designer {
         ("cap", r#"{ "largest_cap": true, "attributes": 3 }"#),
     ],
     draws: true,
-    certifies: false,
+    certifies: true,
     objective: |wishes| {
         if wishes.has("largest-cap") {
             "largest-cap".to_string()
@@ -115,7 +115,7 @@ fn deal(wishes: &Wishes, request: &Request) -> Result<Design, DesignError> {
         "proved": true,
         "witness": puzzle.to_json(),
     });
-    Ok(made(&puzzle, object, closing))
+    Ok(made(&puzzle, object, closing, ("sets", sets)))
 }
 
 fn largest_cap(wishes: &Wishes, request: &Request) -> Result<Design, DesignError> {
@@ -158,10 +158,22 @@ fn largest_cap(wishes: &Wishes, request: &Request) -> Result<Design, DesignError
     if !refuted.is_empty() {
         object["refuted"] = refuted.into();
     }
-    Ok(made(&puzzle, object, closing))
+    Ok(made(&puzzle, object, closing, ("maximum", largest.size)))
 }
 
-fn made(puzzle: &SetPuzzle, object: Value, closing: String) -> Design {
+/// What was made, and what [`recount`](super::recount) needs to see that it has the number claimed.
+fn made(
+    puzzle: &SetPuzzle,
+    object: Value,
+    closing: String,
+    (claimed, number): (&str, usize),
+) -> Design {
+    let certificate = json!({
+        "kind": "design",
+        "family": { "puzzle": KIND.name, "attributes": puzzle.deal().deck().attributes() },
+        "complete": true,
+        "finding": { claimed: number.to_string(), "witness": puzzle.to_json() },
+    });
     Design::Made(Box::new(Made {
         json: object,
         shown: vec![Shown::Drawing, Shown::Closing(closing)],
@@ -170,7 +182,7 @@ fn made(puzzle: &SetPuzzle, object: Value, closing: String) -> Design {
         statement: None,
         toml: Some(puzzle.to_toml()),
         unproved: None,
-        evidence: None,
+        evidence: Some(Evidence::Recounted(certificate)),
     }))
 }
 

@@ -23,6 +23,7 @@ pub mod effort;
 pub mod lookup;
 mod model;
 mod puzzle;
+mod recount;
 pub mod reformulation;
 pub mod tree;
 mod ways;

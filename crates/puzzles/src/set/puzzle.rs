@@ -27,6 +27,7 @@ pub static KIND: Kind = Kind {
     }],
     ways: &ways::IDS,
     design: Some(&super::design::DESIGNER),
+    recount: Some(super::recount::recount),
     ..Kind::new(
         "set",
         "cards that are all equal or all different in each attribute make a set: find all sets",

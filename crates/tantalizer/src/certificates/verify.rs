@@ -13,7 +13,7 @@ use crate::check::{
 use crate::files::Failure;
 use crate::files::input::from_statement;
 use crate::model::{Limits, Model, Question, Request};
-use crate::puzzle::Flags;
+use crate::puzzle::{Flags, Recounted};
 use crate::puzzles::{KINDS, kind};
 use crate::sat::{Encoding, Mismatch, compare_formula};
 use serde::Serialize;
@@ -177,11 +177,11 @@ fn design(path: &Path) -> Result<Verdict, Failure> {
         .map_err(|error| format!("no JSON: {error}"))
         .and_then(|certificate| recount(&certificate));
     Ok(match checked {
-        Ok(claim) => Verdict {
+        Ok(recounted) => Verdict {
             kind: Some("design"),
             accepted: true,
-            claim: Some(claim),
-            trusted: vec!["this program's recount of all sets, which uses no symmetry".to_string()],
+            claim: Some(recounted.claim),
+            trusted: vec![recounted.trusted.to_string()],
             ..Verdict::default()
         },
         Err(reason) => Verdict {
@@ -193,7 +193,7 @@ fn design(path: &Path) -> Result<Verdict, Failure> {
 }
 
 /// What a design's certificate shows, or why it is refused: its kind of puzzle counts again.
-fn recount(certificate: &Value) -> Result<String, String> {
+fn recount(certificate: &Value) -> Result<Recounted, String> {
     if certificate["kind"] != "design" {
         return Err("its kind is not `design`".to_string());
     }

@@ -18,8 +18,8 @@ use tantalizer::certificates::{certify_steps, write_to};
 use tantalizer::files::input::from_statement;
 use tantalizer::model::Question;
 use tantalizer::puzzle::design::{
-    Design, DesignError, DesignProgress, Designer, Evidence, Made, Must, Parameter, Shown, Takes,
-    Wish, Wishes,
+    Design, DesignError, DesignProgress, Designer, Evidence, Fewest, Made, Must, Parameter, Shown,
+    Takes, Wish, Wishes,
 };
 use tantalizer::puzzle::report::{Asked, Explained, explain};
 use tantalizer::puzzle::{Flags, Kind, Library, Puzzle, View};
@@ -288,7 +288,11 @@ pub fn show_made(
         return Ok(Outcome::unanswered(reason));
     }
     let certified = match (&outputs.certificate, &made.evidence) {
-        (Some(output), Some(evidence)) => certify(evidence, output, how)?,
+        (Some(output), Some(Evidence::Fewest(fewest))) => certify_fewest(fewest, output, how)?,
+        (Some(output), Some(Evidence::Recounted(certificate))) => {
+            output.write(&format!("{certificate:#}\n"))?;
+            true
+        }
         (Some(output), None) => certify_explained(made, output, how)?,
         (None, _) => true,
     };
@@ -328,18 +332,18 @@ fn show_instance(instance: &dyn Puzzle, outputs: &Outputs) -> Result<Outcome, Fa
     Ok(Outcome::Answered)
 }
 
-/// Writes the certificate; whether there is one.
-fn certify(evidence: &Evidence, output: &Output, how: &How) -> Result<bool, Failure> {
+/// Writes the certificate that fewer clues are not enough; whether there is one.
+fn certify_fewest(fewest: &Fewest, output: &Output, how: &How) -> Result<bool, Failure> {
     let certificate = Certificate {
-        statement: &evidence.statement,
-        model: &evidence.model,
+        statement: &fewest.statement,
+        model: &fewest.model,
         claim: Claim::Exactly,
-        solutions: std::slice::from_ref(&evidence.solution),
+        solutions: std::slice::from_ref(&fewest.solution),
         encoding: Encoding::Auto,
     };
     let written = write_to(output, |file| {
-        let (clues, alternatives) = (evidence.clues, &evidence.alternatives);
-        certificate.write_fewest(clues, &evidence.among, alternatives, file, &how.limits())
+        let (clues, alternatives) = (fewest.clues, &fewest.alternatives);
+        certificate.write_fewest(clues, &fewest.among, alternatives, file, &how.limits())
     })?;
     Ok(certificate::told(written))
 }
