@@ -66,6 +66,16 @@ pub fn test(long: bool) -> Result<(), String> {
     }
 }
 
+/// The tests of the page alone, from the server and as plain files; `long` plays all of them on both.
+pub fn page(long: bool) -> Result<(), String> {
+    timed("packages", || packages::install(FOR_TESTS))?;
+    timed("build", || must(cargo(&WORKSPACE).arg("--no-run")))?;
+    let typed = timed("types of the page", browser::types);
+    let played = timed("the page in a browser", browser::play);
+    let exported = timed("the page without a server", || browser::play_exported(long));
+    typed.and(played).and(exported)
+}
+
 /// `cargo doc` has nothing to complain about.
 fn documentation() -> Result<(), String> {
     let mut command = cargo(&["doc", "--workspace", "--no-deps", PROFILE[0], PROFILE[1]]);

@@ -21,6 +21,7 @@
 //! cargo xtask cpmpy FOLDER       CPMpy's own tests, in a checkout of it, with the Python package as the solver
 //! cargo xtask page DIR [--with-minizinc]
 //!                                the page as plain files that need no server, with the engines as WebAssembly; and with MiniZinc's compiler
+//! cargo xtask browser [--long]   the tests of the page alone; --long plays all of them without a server as well
 //! cargo xtask screenshots        pictures of every page of the web site
 //! ```
 //!
@@ -64,6 +65,7 @@ usage: cargo xtask COMMAND
   page DIR [--with-minizinc]
                        write the page as plain files that need no server, with the engines as WebAssembly; and with MiniZinc's
                        compiler, so that it takes models too
+  browser [--long]     run the tests of the page alone; --long plays all of them on the page without a server as well
   screenshots          pictures of every page, into target/screenshots
 ";
 
@@ -88,6 +90,8 @@ fn main() -> ExitCode {
         ["kinds"] => check::kinds(),
         ["kinds", "--times", program] => kinds::times(Path::new(program)),
         ["kinds", "--npm", program] => kinds::npm(Path::new(program), &[]),
+        ["browser"] => check::page(false),
+        ["browser", "--long"] => check::page(true),
         ["python"] => python::test(),
         ["wheel"] => python::wheel(),
         ["cpmpy", folder] => python::cpmpy(folder),

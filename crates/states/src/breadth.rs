@@ -43,7 +43,7 @@ pub enum BuildError {
     #[error("cancelled at distance {0}")]
     Cancelled(u32),
     /// The search would need too much memory.
-    #[error("a table of {states} states needs {needed} bytes, over the limit of {limit}")]
+    #[error("a table of {states} states needs {} of memory, over the limit of {}", megabytes(*needed), megabytes(*limit))]
     TooLarge {
         /// The number of states.
         states: u64,
@@ -53,9 +53,7 @@ pub enum BuildError {
         limit: u64,
     },
     /// The search needs more memory than there is.
-    #[error(
-        "a table of {states} states needs {needed} bytes of memory, and only {available} are free"
-    )]
+    #[error("a table of {states} states needs {} of memory, and only {} are free", megabytes(*needed), megabytes(*available))]
     NotThere {
         /// The number of states.
         states: u64,
@@ -67,6 +65,11 @@ pub enum BuildError {
     /// The thread pool could not be made.
     #[error("cannot start threads: {0}")]
     Threads(String),
+}
+
+/// As many as it takes, in the unit in which limits are given.
+fn megabytes(bytes: u64) -> String {
+    format!("{} MB", bytes.div_ceil(1 << 20))
 }
 
 /// The bytes that a search over this space works in.

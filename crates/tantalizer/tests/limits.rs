@@ -254,3 +254,15 @@ fn a_formula_too_large_for_its_memory_is_not_encoded() {
     assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{}", run.stderr);
     assert!(run.stderr.contains("not encoded"), "{}", run.stderr);
 }
+
+#[test]
+fn a_table_too_large_for_its_memory_says_which_flag_allows_more() {
+    let run = common::run("states spinpossible --rows 1 --cols 11 --memory-limit 100");
+    assert_eq!(run.status, 2, "{}", run.stderr);
+    assert!(
+        run.stderr
+            .contains("5092 MB of memory, over the limit of 100 MB: --memory-limit MB allows more"),
+        "{}",
+        run.stderr
+    );
+}

@@ -20,6 +20,12 @@ use crate::space::StateSpace;
 use crate::store::StoreError;
 use crate::table::{Codes, DistanceTable};
 
+/// A push forgets what it found twice after each of so many parts of the last level, or else it would need more memory than the table.
+const PARTS_OF_A_PUSH: usize = 8;
+
+/// Smaller parts are not worth their sorting.
+const PUSHED_AT_ONCE: usize = 1 << 14;
+
 /// Pieces of a level that are found before they are written.
 const PIECES_AT_ONCE: usize = 16;
 
@@ -205,25 +211,29 @@ impl Search<'_> {
         log: Option<&mut Log<'_>>,
     ) -> Result<Found, StoreError> {
         let (rows, clock, n) = (&self.rows, &self.clock, self.tiles());
-        let mut reached: Vec<u64> = front
-            .par_chunks(64)
-            .flat_map_iter(|boards| {
-                let go_on = !clock.stopped();
-                let boards = boards.iter().filter(move |_| go_on);
-                boards
-                    .flat_map(|&board| neighbours(&rows.orbits, board))
-                    .filter(|&(row, number)| {
-                        let at = row * words(n) + usize::from(number) / 64;
-                        (rows.last[at] | rows.next[at]) >> (number % 64) & 1 == 0
-                    })
-                    .map(|(row, number)| pack(row, number, n))
-            })
-            .collect();
-        if self.clock.cancelled() {
-            return Err(BuildError::Cancelled(distance).into());
+        let mut reached = Vec::new();
+        for front in front.chunks((front.len() / PARTS_OF_A_PUSH).max(PUSHED_AT_ONCE)) {
+            let more: Vec<u64> = front
+                .par_chunks(64)
+                .flat_map_iter(|boards| {
+                    let go_on = !clock.stopped();
+                    let boards = boards.iter().filter(move |_| go_on);
+                    boards
+                        .flat_map(|&board| neighbours(&rows.orbits, board))
+                        .filter(|&(row, number)| {
+                            let at = row * words(n) + usize::from(number) / 64;
+                            (rows.last[at] | rows.next[at]) >> (number % 64) & 1 == 0
+                        })
+                        .map(|(row, number)| pack(row, number, n))
+                })
+                .collect();
+            if self.clock.cancelled() {
+                return Err(BuildError::Cancelled(distance).into());
+            }
+            reached.extend(more);
+            reached.par_sort_unstable();
+            reached.dedup();
         }
-        reached.par_sort_unstable();
-        reached.dedup();
         self.settle(reached, distance, log)
     }
 

@@ -102,7 +102,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     let table = match built {
         Ok(table) => table,
         Err(StoreError::Build(BuildError::Cancelled(_))) => return Ok(unfinished()),
-        Err(error) => return Err(Failure::Usage(error.to_string())),
+        Err(error) => return Err(refused(&error)),
     };
     let seconds = start.elapsed().as_secs_f64();
     let report = StatesReport::new(puzzle.name(), &*states, &table, arguments.farthest, seconds);
@@ -128,6 +128,16 @@ fn told((table, source): (DistanceTable, Source)) -> DistanceTable {
         eprintln!("tantalizer: {refused}: built again");
     }
     table
+}
+
+/// Why there is no table, and which flag would change that.
+fn refused(error: &StoreError) -> Failure {
+    Failure::Usage(match error {
+        StoreError::Build(BuildError::TooLarge { .. }) => {
+            format!("{error}: --memory-limit MB allows more")
+        }
+        error => error.to_string(),
+    })
 }
 
 fn unfinished() -> Outcome {

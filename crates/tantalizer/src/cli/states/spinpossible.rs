@@ -181,7 +181,7 @@ impl Spinpossible {
         match built {
             Ok(table) => Ok(Some(table)),
             Err(StoreError::Build(BuildError::Cancelled(_))) => Ok(None),
-            Err(error) => Err(Failure::Usage(error.to_string())),
+            Err(error) => Err(super::refused(&error)),
         }
     }
 
@@ -218,6 +218,7 @@ impl Spinpossible {
                 eprintln!("tantalizer: {error}");
                 return Ok(None);
             }
+            Err(ManyError::Store(error)) => return Err(super::refused(&error)),
             Err(error) => return Err(usage(&error)),
         };
         let found = (&levels.by_distance[..], &levels.orbits_by_distance[..]);
