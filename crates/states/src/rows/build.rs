@@ -24,7 +24,7 @@ use crate::table::{Codes, DistanceTable};
 const PARTS_OF_A_PUSH: usize = 8;
 
 /// Smaller parts are not worth their sorting.
-const PUSHED_AT_ONCE: usize = 1 << 14;
+const PUSHED_AT_ONCE: usize = 1 << 10;
 
 /// Pieces of a level that are found before they are written.
 const PIECES_AT_ONCE: usize = 16;
