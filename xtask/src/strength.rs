@@ -301,7 +301,8 @@ fn add_gecode(folder: &Path) -> Result<(), String> {
     let globals = children(&root().join("bench/gecode"))?;
     for file in builtins.iter().filter(|file| file.exists()).chain(&globals) {
         let name = file.file_name().unwrap_or_default();
-        fs::copy(file, library.join(name)).map_err(|error| format!("{}: {error}", file.display()))?;
+        fs::copy(file, library.join(name))
+            .map_err(|error| format!("{}: {error}", file.display()))?;
     }
     let solver = format!(
         "{{\"id\": \"{GECODE}\", \"name\": \"Gecode\", \"version\": \"1\", \"mznlib\": \"{}\", \"executable\": \"fzn-gecode\"}}",

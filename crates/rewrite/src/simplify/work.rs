@@ -245,12 +245,16 @@ impl Work {
 
     /// All assignments of a few variables, in order.
     pub fn assignments(&self, scope: &[Var]) -> Vec<Vec<i32>> {
-        let mut rows: Vec<Vec<i32>> = vec![Vec::new()];
-        for &var in scope {
-            let mut longer = Vec::new();
-            for row in rows {
-                for value in self.domain(var).iter() {
-                    let mut next = row.clone();
+        let values: Vec<Vec<i32>> = (scope.iter())
+            .map(|&var| self.domain(var).iter().collect())
+            .collect();
+        let mut rows = vec![Vec::with_capacity(scope.len())];
+        for values in &values {
+            let mut longer = Vec::with_capacity(rows.len() * values.len());
+            for row in &rows {
+                for &value in values {
+                    let mut next = Vec::with_capacity(scope.len());
+                    next.extend_from_slice(row);
                     next.push(value);
                     longer.push(next);
                 }
