@@ -99,9 +99,9 @@ struct Entry {
     cost: usize,
 }
 
-/// What a run takes that looks at so many variables, at the least.
+/// What a run takes that looks at so many variables, at the least: as measured of sums of 3 and of 30.
 fn cost(looked_at: usize) -> usize {
-    16 + 4 * looked_at
+    12 + looked_at
 }
 
 /// The store with all propagators.

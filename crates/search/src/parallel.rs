@@ -17,6 +17,9 @@ use crate::dfs::{Figures, Search, Surroundings};
 /// How often progress is reported, in seconds.
 const PROGRESS_SECONDS: f64 = 0.1;
 
+/// So many nodes are opened and left in a microsecond, without their propagation.
+const NODES_A_MICROSECOND: u64 = 2;
+
 /// What all threads share.
 pub struct Shared<'a> {
     watch: Watch,
@@ -240,7 +243,7 @@ impl Surroundings for Worker<'_, '_> {
         let shared = self.shared;
         let news = figures.nodes - self.reported.nodes;
         // What propagators do is told where they do it.
-        shared.watch.spend(news as u32);
+        shared.watch.spend((news / NODES_A_MICROSECOND) as u32);
         self.reported = *figures;
         let nodes = shared.nodes.fetch_add(news, Ordering::Relaxed) + news;
         if shared.stopped.load(Ordering::Relaxed) {
