@@ -60,7 +60,8 @@ pub fn bench(settings: Settings) -> Result<(), String> {
     for section in sections {
         report.push_str(&section(settings)?);
         let whole = format!("{}\n\n{kept}", report.trim_end());
-        fs::write(&path, whole.trim_end().to_string() + "\n").map_err(|error| format!("docs/benchmarks.md: {error}"))?;
+        fs::write(&path, whole.trim_end().to_string() + "\n")
+            .map_err(|error| format!("docs/benchmarks.md: {error}"))?;
     }
     println!("\n{report}");
     Ok(())
