@@ -9,7 +9,7 @@
 //! cargo xtask bench --page       the engines in the browser beside the program, into its section of docs/benchmarks.md
 //! cargo xtask fuzz --minutes N   random models, all engines against brute force; spoiled FlatZinc files
 //! cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
-//! cargo xtask strength FOLDER [--limit SECONDS] [--each N] [--threads N]
+//! cargo xtask strength FOLDER [--program PROGRAM] [--limit SECONDS] [--each N] [--families N] [--threads N]
 //!                                a folder of MiniZinc models on our engines and on other solvers
 //! cargo xtask kinds              the kinds that come with the program, flattened at their usual sizes, into kinds/flattened
 //! cargo xtask kinds --times PROGRAM
@@ -38,7 +38,7 @@ mod python;
 mod run;
 mod strength;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -52,9 +52,9 @@ usage: cargo xtask COMMAND
   bench --page         compare the engines in the browser with the program, into its section of docs/benchmarks.md
   fuzz --minutes N     differential fuzzing of all engines, and spoiled FlatZinc files
   spec FOLDER          run MiniZinc's specification tests of a folder, such as its tests/spec/unit
-  strength FOLDER [--limit SECONDS] [--each N] [--threads N]
+  strength FOLDER [--program PROGRAM] [--limit SECONDS] [--each N] [--families N] [--threads N]
                        MiniZinc models and data, such as a checkout of minizinc-benchmarks, on our engines and on other
-                       solvers: N instances of each subfolder
+                       solvers: so many instances of each of so many subfolders; the program is built if none is named
   kinds                flatten the kinds that come with the program at their usual sizes, into kinds/flattened
   kinds --times PROGRAM
                        print how long each of these takes to solve, to explain and to design with this program
@@ -85,8 +85,10 @@ fn main() -> ExitCode {
             _ => Err(format!("--minutes {minutes}: expected a positive number")),
         },
         ["spec", folder] => check::spec(folder),
-        ["strength", folder, ref rest @ ..] => strength_settings(rest)
-            .and_then(|settings| strength::strength(Path::new(folder), &settings)),
+        ["strength", folder, "--program", program, ref rest @ ..] => {
+            strength(folder, Some(program), rest)
+        }
+        ["strength", folder, ref rest @ ..] => strength(folder, None, rest),
         ["kinds"] => check::kinds(),
         ["kinds", "--times", program] => kinds::times(Path::new(program)),
         ["kinds", "--npm", program] => kinds::npm(Path::new(program), &[]),
@@ -129,21 +131,24 @@ fn bench_settings(words: &[&str]) -> Result<bench::Settings, String> {
     Ok(settings)
 }
 
-fn strength_settings(words: &[&str]) -> Result<strength::Settings, String> {
+fn strength(folder: &str, program: Option<&str>, words: &[&str]) -> Result<(), String> {
     let mut settings = strength::Settings {
         limit: Duration::from_secs(20),
         each: 2,
+        families: usize::MAX,
         threads: 1,
+        program: program.map(PathBuf::from),
     };
     for (flag, number) in numbers(words)? {
         match flag {
             "--limit" => settings.limit = Duration::from_secs(number.into()),
             "--each" => settings.each = number as usize,
+            "--families" => settings.families = number as usize,
             "--threads" => settings.threads = number as usize,
             other => return Err(format!("strength: unknown flag {other}")),
         }
     }
-    Ok(settings)
+    strength::strength(Path::new(folder), &settings)
 }
 
 /// Flags, each with a positive number.

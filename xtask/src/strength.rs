@@ -1,11 +1,12 @@
 //! `cargo xtask strength FOLDER`: a folder of MiniZinc models and data on our engines and on every other solver that is there.
 //!
-//! Every subfolder is a family. Of each the same few instances are taken, spread over its data, so that nobody chooses them. A
-//! model is flattened for each solver with that solver's own library, which is not counted; then whole processes are timed, to
-//! the first solution or to the proved optimum, and their answers compared.
+//! Every subfolder is a family. Of each the same few instances are taken, spread over the smaller half of its data, so that nobody chooses them;
+//! large ones are seldom answered within seconds. A model is flattened for each solver with that solver's own library, which is not counted; then whole processes are timed, to
+//! the first solution or to the proved optimum, and their answers compared. On one thread it is processor time that is told, which other work
+//! on the machine does not change; on several it is the clock.
 
 use crate::bench::ours;
-use crate::bench::process::{output_within, seconds};
+use crate::bench::process::{output_within, output_within_processor_time, seconds};
 use crate::packages;
 use crate::run::{first_line, must, root};
 use std::collections::BTreeMap;
@@ -22,8 +23,12 @@ pub struct Settings {
     pub limit: Duration,
     /// How many instances of each family.
     pub each: usize,
+    /// How many families, spread over all of them; all if there are no more.
+    pub families: usize,
     /// Threads of our own engines.
     pub threads: usize,
+    /// The program to measure; if there is none, it is built.
+    pub program: Option<PathBuf>,
 }
 
 /// So long may a model be flattened.
@@ -32,12 +37,16 @@ const FLATTENING: Duration = Duration::from_secs(30);
 /// Instances that everybody answers sooner say nothing.
 const SHORT: f64 = 0.05;
 
-/// The other solvers: what MiniZinc calls them, and their program.
-const PEERS: [(&str, &str); 3] = [
-    ("gecode", "fzn-gecode"),
-    ("chuffed", "fzn-chuffed"),
-    ("cp-sat", "fzn-cp-sat"),
+/// The other solvers: their program, and what MiniZinc calls them.
+const PEERS: [(&str, &str, &str); 3] = [
+    ("gecode", "fzn-gecode", GECODE),
+    ("chuffed", "fzn-chuffed", "chuffed"),
+    ("cp-sat", "fzn-cp-sat", "cp-sat"),
 ];
+
+/// Gecode with the constraints it has. Debian's library of it has the names that MiniZinc used before, so that all_different, tables and others are taken
+/// apart, and a model that includes all globals is refused.
+const GECODE: &str = "org.tantalizer.gecode";
 
 /// Our engines; the first is what users get.
 const OURS: [&str; 4] = ["auto", "search", "learn", "sat"];
@@ -45,10 +54,12 @@ const OURS: [&str; 4] = ["auto", "search", "learn", "sat"];
 /// Runs everything, prints the table, and writes it with a picture into `target/strength`.
 pub fn strength(folder: &Path, settings: &Settings) -> Result<(), String> {
     packages::install(packages::FOR_TESTS)?;
-    ours::build()?;
+    if settings.program.is_none() {
+        ours::build()?;
+    }
     let field = Field::enter(settings)?;
     let mut rows = Vec::new();
-    for instance in instances(folder, settings.each)? {
+    for instance in instances(folder, settings)? {
         if let Some(row) = field.row(&instance)? {
             println!("{}", row.line(&field));
             rows.push(row);
@@ -84,10 +95,11 @@ struct Instance {
     data: Option<PathBuf>,
 }
 
-/// The instances of all families.
-fn instances(folder: &Path, each: usize) -> Result<Vec<Instance>, String> {
+/// The instances of the families that take part.
+fn instances(folder: &Path, settings: &Settings) -> Result<Vec<Instance>, String> {
     let mut families: Vec<PathBuf> = children(folder)?;
     families.retain(|path| path.is_dir());
+    spread(&mut families, settings.families);
     if families.is_empty() {
         families.push(folder.to_path_buf());
     }
@@ -95,7 +107,9 @@ fn instances(folder: &Path, each: usize) -> Result<Vec<Instance>, String> {
     for family in families {
         let mut all = Vec::new();
         let models = with_extension(&children(&family)?, "mzn");
-        let data = with_extension(&files(&family)?, "dzn");
+        let mut data = with_extension(&files(&family)?, "dzn");
+        data.sort_by_key(|path| fs::metadata(path).map_or(0, |about| about.len()));
+        data.truncate(data.len().div_ceil(2));
         for model in &models {
             let data = if data.is_empty() {
                 vec![None]
@@ -108,18 +122,23 @@ fn instances(folder: &Path, each: usize) -> Result<Vec<Instance>, String> {
                 data: data.cloned(),
             }));
         }
-        // Spread over all of them: the middle of each of so many equal parts.
-        let wanted: Vec<usize> = (0..each)
-            .map(|part| all.len() * (2 * part + 1) / (2 * each))
-            .collect();
-        let mut at = 0;
-        all.retain(|_| {
-            at += 1;
-            wanted.contains(&(at - 1))
-        });
+        spread(&mut all, settings.each);
         chosen.extend(all);
     }
     Ok(chosen)
+}
+
+/// Leaves at most so many, spread over all of them: the middle of each of so many equal parts.
+fn spread<T>(all: &mut Vec<T>, wanted: usize) {
+    let wanted = wanted.min(all.len());
+    let middles: Vec<usize> = (0..wanted)
+        .map(|part| all.len() * (2 * part + 1) / (2 * wanted))
+        .collect();
+    let mut at = 0;
+    all.retain(|_| {
+        at += 1;
+        middles.contains(&(at - 1))
+    });
 }
 
 fn name(folder: &Path, model: &Path, data: Option<&PathBuf>) -> String {
@@ -162,9 +181,10 @@ fn with_extension(paths: &[PathBuf], extension: &str) -> Vec<PathBuf> {
 /// Who takes part.
 struct Field {
     folder: PathBuf,
-    peers: Vec<(&'static str, &'static str)>,
+    peers: Vec<(&'static str, &'static str, &'static str)>,
     limit: Duration,
     threads: usize,
+    program: String,
 }
 
 impl Field {
@@ -172,13 +192,16 @@ impl Field {
         let folder = root().join("target/strength");
         let solvers = folder.join("solvers");
         fs::create_dir_all(&solvers).map_err(|error| format!("{}: {error}", solvers.display()))?;
-        let mut install = Command::new(ours::binary());
+        let program = settings.program.as_ref();
+        let program = program.map_or_else(ours::binary, |program| program.display().to_string());
+        let mut install = Command::new(&program);
         install.args(["minizinc", "install", "--dir"]).arg(&solvers);
         must(install.stdout(Stdio::null()))?;
+        add_gecode(&folder)?;
         let (peers, absent): (Vec<_>, Vec<_>) = PEERS
             .into_iter()
-            .partition(|(_, program)| packages::on_path(program));
-        for (name, program) in absent {
+            .partition(|(_, program, _)| packages::on_path(program));
+        for (name, program, _) in absent {
             println!("{name} is absent: there is no {program} on the path");
         }
         Ok(Field {
@@ -186,11 +209,12 @@ impl Field {
             peers,
             limit: settings.limit,
             threads: settings.threads,
+            program,
         })
     }
 
     fn names(&self) -> Vec<&'static str> {
-        let peers = self.peers.iter().map(|(name, _)| *name);
+        let peers = self.peers.iter().map(|(name, _, _)| *name);
         OURS.into_iter().chain(peers).collect()
     }
 
@@ -201,16 +225,16 @@ impl Field {
             return Ok(None);
         };
         let mut runs = BTreeMap::new();
-        let (program, file) = (ours::binary(), flat.display().to_string());
+        let (program, file) = (&self.program, flat.display().to_string());
         let threads = self.threads.to_string();
         for engine in OURS {
             let call = [
-                &program, "fzn", "-s", "-p", &threads, "--engine", engine, &file,
+                program, "fzn", "-s", "-p", &threads, "--engine", engine, &file,
             ];
             runs.insert(engine, self.run(&call)?);
         }
-        for (name, program) in &self.peers {
-            let run = match self.flatten(instance, name)? {
+        for (name, program, solver) in &self.peers {
+            let run = match self.flatten(instance, solver)? {
                 Some(flat) => self.run(&[program, "-s", &flat.display().to_string()])?,
                 None => Run::default(),
             };
@@ -239,7 +263,12 @@ impl Field {
         call.args(["minizinc", "--compile", "--solver", solver]);
         call.args(["--output-ozn-to-file", "/dev/null", "--output-fzn-to-file"]);
         call.arg(&part).arg(&instance.model).args(&instance.data);
-        call.env("MZN_SOLVER_PATH", self.folder.join("solvers"));
+        let mut solvers = self.folder.join("solvers").into_os_string();
+        if let Some(others) = std::env::var_os("MZN_SOLVER_PATH") {
+            solvers.push(":");
+            solvers.push(others);
+        }
+        call.env("MZN_SOLVER_PATH", solvers);
         let done = call.stdout(Stdio::null()).stderr(Stdio::null()).status();
         if !done
             .map_err(|error| format!("minizinc: {error}"))?
@@ -253,9 +282,33 @@ impl Field {
 
     fn run(&self, call: &[&str]) -> Result<Run, String> {
         // Whoever fails has not answered.
-        let output = output_within(call, self.limit).ok().flatten();
+        let output = if self.threads == 1 {
+            output_within_processor_time(call, self.limit)
+        } else {
+            output_within(call, self.limit)
+        };
+        let output = output.ok().flatten();
         Ok(output.map_or(Run::default(), |(text, seconds)| Run::read(&text, seconds)))
     }
+}
+
+/// Tells MiniZinc of Gecode with its own constraints: `bench/gecode`, and what Debian's library says of the built-in ones.
+fn add_gecode(folder: &Path) -> Result<(), String> {
+    let library = folder.join("gecode");
+    fs::create_dir_all(&library).map_err(|error| format!("{}: {error}", library.display()))?;
+    let builtins = ["redefinitions.mzn", "redefinitions-2.0.mzn"];
+    let builtins = builtins.map(|file| Path::new("/usr/share/minizinc/gecode").join(file));
+    let globals = children(&root().join("bench/gecode"))?;
+    for file in builtins.iter().filter(|file| file.exists()).chain(&globals) {
+        let name = file.file_name().unwrap_or_default();
+        fs::copy(file, library.join(name))
+            .map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    let solver = format!(
+        "{{\"id\": \"{GECODE}\", \"name\": \"Gecode\", \"version\": \"1\", \"mznlib\": \"{}\", \"executable\": \"fzn-gecode\"}}",
+        library.display()
+    );
+    write(&folder.join("solvers/gecode.msc"), &solver)
 }
 
 /// What a solver made of an instance.
@@ -336,13 +389,13 @@ fn report(field: &Field, rows: &[Row], folder: &Path, settings: &Settings) -> St
     );
     let names = field.names();
     let mut text = format!(
-        "Seconds to the first solution or the proved optimum, flattening not counted; `>`: not within {} s. Our engines on {}. Models at {revision}.\n\n| instance | {} |\n|---|{}\n",
-        settings.limit.as_secs(),
+        "{} to the first solution or the proved optimum, flattening not counted; `>`: not within {} s. Models at {revision}.\n\n| instance | {} |\n|---|{}\n",
         if settings.threads == 1 {
-            "one thread".to_string()
+            "Processor time, on one thread,".to_string()
         } else {
-            format!("{} threads", settings.threads)
+            format!("Time, our engines on {} threads,", settings.threads)
         },
+        settings.limit.as_secs(),
         names.join(" | "),
         "---:|".repeat(names.len()),
     );
@@ -362,7 +415,7 @@ fn report(field: &Field, rows: &[Row], folder: &Path, settings: &Settings) -> St
         SHORT * 1000.0
     );
     let auto = |row: &Row| row.seconds("auto").unwrap_or(limit);
-    let peers: Vec<&str> = field.peers.iter().map(|(name, _)| *name).collect();
+    let peers: Vec<&str> = field.peers.iter().map(|(name, _, _)| *name).collect();
     for (what, others) in [
         ("the best single engine", &OURS[1..]),
         ("the best other solver", &peers[..]),

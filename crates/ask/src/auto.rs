@@ -14,7 +14,7 @@ use tantalizer_model::{
     Problem, Progress, Question, Request, Solution, Status,
 };
 
-use crate::turns::{FAVOUR, in_turns};
+use crate::turns::{SHARES, in_turns};
 use crate::{engines, run, turns};
 
 /// With fewer nodes than this to each solution, solutions are plenty.
@@ -133,7 +133,7 @@ fn go_on(
         // Some are wanted: whoever finds them.
         Question::All { limit: Some(_) } if plenty => {
             let order = [Search, learners[0], learners[1]];
-            in_turns(&order, FAVOUR, model, request, observer)
+            in_turns(&order, SHARES, model, request, observer)
         }
         Question::All { .. } if plenty => {
             let problem = Problem::Model(Arc::clone(model));
@@ -143,15 +143,15 @@ fn go_on(
         // The others would go through all of them, one by one.
         Question::Count if plenty => {
             let order = [Diagram, Search, learners[0]];
-            in_turns(&order, 8.0 * FAVOUR, model, request, observer)
+            in_turns(&order, [16.0, 1.0, 1.0], model, request, observer)
         }
         Question::Count => {
             let order = [learners[0], Diagram, Search];
-            in_turns(&order, FAVOUR, model, request, observer)
+            in_turns(&order, SHARES, model, request, observer)
         }
         _ => {
             let order = [learners[0], Search, learners[1]];
-            in_turns(&order, FAVOUR, model, request, observer)
+            in_turns(&order, SHARES, model, request, observer)
         }
     }
 }

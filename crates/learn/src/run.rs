@@ -163,7 +163,13 @@ const FIRST_STRETCH: u32 = 16;
 const A_CALL: u64 = 20;
 
 /// So much work is a conflict: its analysis, and learning from it.
-const A_CONFLICT: u64 = 100;
+const A_CONFLICT: u64 = 50;
+
+/// So much work is a decision, besides the propagators that it makes run.
+const A_DECISION: u64 = 20;
+
+/// So many propagators run in a unit of work, in the mean.
+const CALLS_A_UNIT: u64 = 4;
 
 impl Meter {
     fn new(watch: &Watch) -> Meter {
@@ -195,7 +201,10 @@ impl Meter {
     /// Huub has stopped.
     fn read(&self, solver: &Solver) {
         let figures = solver.solver_statistics();
-        let done = figures.cp_propagator_calls / 2 + A_CONFLICT * figures.conflicts;
+        let decisions = figures.sat_search_directives + figures.user_search_directives;
+        let done = figures.cp_propagator_calls / CALLS_A_UNIT
+            + A_CONFLICT * figures.conflicts
+            + A_DECISION * decisions;
         let units = (done - self.done.replace(done) + A_CALL) as f64;
         self.tell(units.max(self.told.get()));
         let looks = self.looks.replace(0);

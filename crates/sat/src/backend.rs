@@ -8,8 +8,8 @@ use tantalizer_model::Limit;
 use crate::cnf::Lit;
 use crate::solver::Verdict;
 
-/// Why to stop, if there is a reason.
-pub(crate) type Reason = Box<dyn FnMut() -> Option<Limit>>;
+/// Why to stop, if there is a reason, when so many clauses were learned.
+pub(crate) type Reason = Box<dyn FnMut(u64) -> Option<Limit>>;
 
 /// Hears of every assignment that makes all clauses true. The clause that it gives excludes this one, and the search goes on where it is; without one the
 /// search ends.

@@ -92,8 +92,8 @@ impl Backend for WithCadical {
     }
 
     fn stop_when(&mut self, mut reason: Reason) {
-        let stopped = Rc::clone(&self.stopped);
-        let stop = move || match reason() {
+        let (stopped, learned) = (Rc::clone(&self.stopped), Rc::clone(&self.learned));
+        let stop = move || match reason(learned.get()) {
             None => TermSignal::Continue,
             Some(limit) => {
                 stopped.replace(Some(limit));

@@ -80,15 +80,24 @@ fn unanswered(refused: &Refused) -> Answer {
     answer
 }
 
-/// What the solver asks at work: it tells what it has done, which takes longer the larger the formula is, and why to stop.
-fn at_work(encoded: &Encoded, watch: &Watch) -> impl Fn() -> Option<Limit> + 'static {
-    let microseconds = 100 + (encoded.cnf.len() / 50) as u32;
+/// What the solver asks at work: it tells what it has done since it asked before, and why to stop.
+fn at_work(encoded: &Encoded, watch: &Watch) -> impl FnMut(u64) -> Option<Limit> + 'static {
+    let a_look = A_LOOK + (encoded.cnf.len() / CLAUSES_A_MICROSECOND) as u64;
     let watch = watch.clone();
-    move || {
-        watch.spend(microseconds);
+    let mut before = 0;
+    move |learned| {
+        let conflicts = learned - std::mem::replace(&mut before, learned);
+        watch.spend(u32::try_from(a_look + A_CONFLICT * conflicts).unwrap_or(u32::MAX));
         watch.expired()
     }
 }
+
+/// So much work are the few decisions between two looks, more in a large formula.
+const A_LOOK: u64 = 5;
+const CLAUSES_A_MICROSECOND: usize = 5000;
+
+/// So much work is a conflict: what led to it, its analysis, and learning from it.
+const A_CONFLICT: u64 = 100;
 
 /// One question on its way to an answer.
 struct Run<'a> {
@@ -234,9 +243,10 @@ impl<'a> Run<'a> {
     ) -> (Option<(Solution, Option<i64>)>, Option<Limit>) {
         let bound = Rc::new(Cell::new(None));
         if let Some(others) = self.request.best.clone() {
-            let (limits, known) = (at_work(&self.encoded, &self.watch), Rc::clone(&bound));
+            let (mut limits, known) = (at_work(&self.encoded, &self.watch), Rc::clone(&bound));
             let news = move || (others.get() != known.get()).then_some(Limit::Solutions);
-            self.solver.stop_when(move || limits().or_else(&news));
+            self.solver
+                .stop_when(move |learned| limits(learned).or_else(&news));
         }
         let mut best = None;
         loop {

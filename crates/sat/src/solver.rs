@@ -84,12 +84,13 @@ impl Solver {
     /// Stops every later call when the watch expires, or when a call has taken so many decisions.
     pub fn set_limits(&mut self, watch: &Watch, decisions: Option<u64>) {
         let watch = watch.clone();
-        self.stop_when(move || watch.expired());
+        self.stop_when(move |_| watch.expired());
         self.decisions = decisions;
     }
 
-    /// Stops every later call when there is a reason, in place of the watch; the solver asks once in several steps.
-    pub fn stop_when(&mut self, reason: impl FnMut() -> Option<Limit> + 'static) {
+    /// Stops every later call when there is a reason, in place of the watch; the solver asks once in several steps, and says how many
+    /// clauses it has learned.
+    pub fn stop_when(&mut self, reason: impl FnMut(u64) -> Option<Limit> + 'static) {
         self.backend.stop_when(Box::new(reason));
     }
 

@@ -42,6 +42,12 @@ pub fn bench(settings: Settings) -> Result<(), String> {
     fs::create_dir_all(&results).map_err(|error| format!("bench/results: {error}"))?;
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
 
+    // What `cargo xtask strength` printed stays, at the end.
+    let path = root().join("docs/benchmarks.md");
+    let before = fs::read_to_string(&path).unwrap_or_default();
+    let kept = before
+        .find(PUBLIC_MODELS)
+        .map_or("", |start| &before[start..]);
     // Written after every section, so that a run that is stopped loses little.
     let mut report = heading(settings, &load);
     let sections: [fn(Settings) -> Result<String, String>; 5] = [
@@ -53,12 +59,16 @@ pub fn bench(settings: Settings) -> Result<(), String> {
     ];
     for section in sections {
         report.push_str(&section(settings)?);
-        let path = root().join("docs/benchmarks.md");
-        fs::write(&path, &report).map_err(|error| format!("docs/benchmarks.md: {error}"))?;
+        let whole = format!("{}\n\n{kept}", report.trim_end());
+        fs::write(&path, whole.trim_end().to_string() + "\n")
+            .map_err(|error| format!("docs/benchmarks.md: {error}"))?;
     }
     println!("\n{report}");
     Ok(())
 }
+
+/// The section of the public models.
+const PUBLIC_MODELS: &str = "## Public models\n";
 
 fn heading(settings: Settings, load: &str) -> String {
     let load = load.split(' ').next().unwrap_or_default();

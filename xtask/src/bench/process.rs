@@ -74,6 +74,34 @@ pub fn output_within(command: &[&str], limit: Duration) -> Result<Option<(String
     }
 }
 
+/// What a command prints and how much processor time it takes; nothing if it takes more than the limit. Other work on the machine does
+/// not change it much.
+pub fn output_within_processor_time(
+    command: &[&str],
+    limit: Duration,
+) -> Result<Option<(String, f64)>, String> {
+    let usage = std::env::temp_dir().join(format!("usage-{}", std::process::id()));
+    let (seconds, file) = (limit.as_secs_f64().ceil(), usage.display().to_string());
+    // The `time` of bash tells milliseconds.
+    let measured = format!(
+        "ulimit -t {seconds}; TIMEFORMAT='%3U %3S'; {{ time \"$@\" 2> /dev/null; }} 2> {file}"
+    );
+    let mut call = vec!["bash", "-c", &measured, "bash"];
+    call.extend(command);
+    let done = output_within(&call, CROWD * limit)?;
+    let used = std::fs::read_to_string(&usage).unwrap_or_default();
+    let figures = used.split_whitespace().map(str::parse::<f64>);
+    let used: f64 = (figures.collect::<Result<Vec<f64>, _>>())
+        .map_err(|_| format!("cannot read what `time` says: {used}"))?
+        .iter()
+        .sum();
+    let done = done.filter(|_| used <= limit.as_secs_f64());
+    Ok(done.map(|(text, _)| (text, used)))
+}
+
+/// So many times as long as its processor time a process on a busy machine may take.
+const CROWD: u32 = 10;
+
 /// What one run of a command uses.
 pub fn measure(command: &[&str]) -> Result<Use, String> {
     let usage = root().join("bench/results/usage");

@@ -84,8 +84,7 @@ fn follows(work: &Work, posted: &Posted, scope: &[Var]) -> Option<(Var, Meaning)
     let local = posted
         .constraint
         .with_vars(&|var| Var::from_index(place(var)));
-    let mut rows = work.assignments(&everything);
-    rows.retain(|row| local.holds(row));
+    let rows = work.assignments_that(&everything, |row| local.holds(row));
     let made = posted.defines.into_iter();
     let mut numbers = made.chain(scope.iter().rev().copied());
     numbers.find_map(|number| {

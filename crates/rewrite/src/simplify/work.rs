@@ -245,19 +245,34 @@ impl Work {
 
     /// All assignments of a few variables, in order.
     pub fn assignments(&self, scope: &[Var]) -> Vec<Vec<i32>> {
-        let mut rows: Vec<Vec<i32>> = vec![Vec::new()];
-        for &var in scope {
-            let mut longer = Vec::new();
-            for row in rows {
-                for value in self.domain(var).iter() {
-                    let mut next = row.clone();
-                    next.push(value);
-                    longer.push(next);
-                }
+        self.assignments_that(scope, |_| true)
+    }
+
+    /// Those that fit. Only these are kept in memory.
+    pub fn assignments_that(&self, scope: &[Var], fits: impl Fn(&[i32]) -> bool) -> Vec<Vec<i32>> {
+        let values: Vec<Vec<i32>> = (scope.iter())
+            .map(|&var| self.domain(var).iter().collect())
+            .collect();
+        let mut rows = Vec::new();
+        let Some(mut row) = (values.iter().map(|values| values.first().copied())).collect() else {
+            return rows;
+        };
+        let mut places = vec![0; scope.len()];
+        loop {
+            let tried: &Vec<i32> = &row;
+            if fits(tried) {
+                rows.push(tried.clone());
             }
-            rows = longer;
+            // The next one: the last variable that has a next value takes it, and those after it begin again.
+            let Some(at) = (0..places.len()).rfind(|&at| places[at] + 1 < values[at].len()) else {
+                return rows;
+            };
+            places[at] += 1;
+            places[at + 1..].fill(0);
+            for at in at..places.len() {
+                row[at] = values[at][places[at]];
+            }
         }
-        rows
     }
 
     /// Where the work stands.

@@ -212,7 +212,11 @@ impl Cdcl {
             }
             if looked.is_none_or(|at| self.pace.propagated > at + PROPAGATED_BETWEEN_LOOKS) {
                 looked = Some(self.pace.propagated);
-                if let Some(limit) = self.stop.as_mut().and_then(|stop| stop()) {
+                if let Some(limit) = self
+                    .stop
+                    .as_mut()
+                    .and_then(|stop| stop(self.pace.conflicts))
+                {
                     return Ended::Stopped(limit);
                 }
             }
