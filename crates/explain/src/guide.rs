@@ -120,18 +120,24 @@ impl<'m> Guide<'m> {
         explanation
     }
 
-    /// The first level, up to `most`, whose deductions lead from a position to `solution`, which must be the only one; none if it is harder.
-    pub fn level(
+    /// How many wrong values the deductions of each level up to `most` leave open on the way from a position to `solution`, which must be the
+    /// only one; up to the first that leaves none, if there is one.
+    pub fn left_by_level(
         &mut self,
         entries: &[(Var, i32)],
         solution: &Solution,
         most: Difficulty,
         options: &Options,
-    ) -> Result<Option<Difficulty>, Limit> {
+    ) -> Result<Vec<(Difficulty, usize)>, Limit> {
         self.explainer.limit(options);
         let levels = Difficulty::ALL.into_iter();
         let levels = levels.filter(|&level| level <= most);
-        self.explainer.first_level(entries, solution, levels)
+        self.explainer.left_by_level(entries, solution, levels)
+    }
+
+    /// Whether a puzzle of these rules, whatever is given, may need a deduction of this level and none that is harder.
+    pub fn may_be(&self, level: Difficulty) -> bool {
+        self.explainer.may_be(level)
     }
 }
 
@@ -176,13 +182,13 @@ impl Explainer<'_> {
             explanation.steps.push(self.step()?);
             while self.is_ahead_of_the_board() {
                 match self.tell()? {
-                    Some(told) => explanation.told.push(told),
+                    Some(told) => explanation.told.extend(self.in_parts(told)),
                     None => break,
                 }
             }
         }
         while let Some(told) = self.tell()? {
-            explanation.told.push(told);
+            explanation.told.extend(self.in_parts(told));
         }
         explanation.told.extend(self.tell_the_rest()?);
         Ok(())

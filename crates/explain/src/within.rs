@@ -50,26 +50,41 @@ impl Explainer<'_> {
         }
     }
 
-    /// The first of these levels, easy ones first, whose deductions lead from a position to the only solution. What an easier one has excluded
-    /// stays so for the next.
+    /// The first of these levels, easy ones first, whose deductions lead from a position to the only solution.
     pub fn first_level(
         &mut self,
         entries: &[(Var, i32)],
         solution: &Solution,
         levels: impl IntoIterator<Item = Difficulty>,
     ) -> Result<Option<Difficulty>, Limit> {
+        let left = self.left_by_level(entries, solution, levels)?;
+        let last = left.last().filter(|(_, open)| *open == 0);
+        Ok(last.map(|&(level, _)| level))
+    }
+
+    /// How many wrong values are open after the deductions of each of these levels, easy ones first, until none is. What an easier one has
+    /// excluded stays so for the next.
+    pub fn left_by_level(
+        &mut self,
+        entries: &[(Var, i32)],
+        solution: &Solution,
+        levels: impl IntoIterator<Item = Difficulty>,
+    ) -> Result<Vec<(Difficulty, usize)>, Limit> {
         self.begin(entries);
         for &var in &self.state.vars {
             let wrong = self.state.left(var).iter();
             let wrong = wrong.filter(|&value| value != solution[var]);
             self.open.extend(wrong.map(|value| (var, value)));
         }
+        let mut left = Vec::new();
         for level in levels {
-            if self.excludes_the_rest(level)? {
-                return Ok(Some(level));
+            let all = self.excludes_the_rest(level)?;
+            left.push((level, if all { 0 } else { self.open.len() }));
+            if all {
+                break;
             }
         }
-        Ok(None)
+        Ok(left)
     }
 
     /// Excludes what deductions of a level can, and says whether that is all.
