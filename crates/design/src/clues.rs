@@ -222,7 +222,8 @@ pub fn clued_with_hints(
         })?;
         let mut solution = solution;
         if clues.is_none()
-            && misses.easier == DRAWN
+            && misses.easier > 0
+            && misses.easier.is_multiple_of(DRAWN)
             && let Some(hardest) = misses.hardest.take()
         {
             solution = hardest.solution.clone();
@@ -423,6 +424,7 @@ impl<'a> Maker<'a> {
         let (Some(wanted), None) = (wish.difficulty, wish.clues) else {
             return Ok(None);
         };
+        hardness.finely = true;
         for _ in 0..MOST_CHANGES {
             let back = random.random_range(1..=MOST_BACK);
             let mut removed = best.removed.clone();

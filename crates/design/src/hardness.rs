@@ -28,7 +28,9 @@ pub(crate) struct Hardness<'m> {
     pub limits: &'m Limits,
     /// Prepared when it is first asked.
     guide: Option<Guide<'m>>,
-    /// What the deductions of each level left open of the puzzle that was rated last, the hardest level first.
+    /// Whether it matters how hard a puzzle is within its level.
+    pub finely: bool,
+    /// What deductions left open of the puzzle that was rated last, the largest deductions first.
     pub left: Vec<usize>,
 }
 
@@ -38,6 +40,7 @@ impl<'m> Hardness<'m> {
             model,
             limits,
             guide: None,
+            finely: false,
             left: Vec::new(),
         }
     }
@@ -66,23 +69,36 @@ impl<'m> Hardness<'m> {
         solution: &Solution,
         most: Difficulty,
     ) -> Result<Option<Difficulty>, ClueError> {
+        let finely = self.finely;
         let (guide, options) = self.guide()?;
         let clues: Vec<(Var, i32)> = (clues.iter())
             .map(|fact| (fact.var(), solution[fact.var()]))
             .collect();
-        let left = guide.left_by_level(&clues, solution, most, &options);
+        let levels = Difficulty::ALL.into_iter().filter(|&level| level <= most);
+        let mut sizes: Vec<usize> = levels.filter_map(Difficulty::largest_step).collect();
+        if finely {
+            let last = sizes.last().copied().unwrap_or(1);
+            sizes.extend((1..last).filter(|&size| Difficulty::of(size) == Difficulty::of(last)));
+            sizes.sort_unstable();
+        }
+        let left = guide.left_by_size(&clues, solution, &sizes, &options);
         let left = left.map_err(ClueError::Stopped)?;
-        self.left = left.iter().rev().map(|&(_, open)| open).collect();
-        let level = left.last().filter(|(_, open)| *open == 0);
-        Ok(level.map(|&(level, _)| level))
+        let size = sizes[left.len() - 1];
+        let solved = left.last() == Some(&0);
+        self.left = left.into_iter().rev().collect();
+        Ok(if solved {
+            Some(Difficulty::of(size))
+        } else {
+            (most == Difficulty::Expert).then_some(most)
+        })
     }
 }
 
-/// After so many attempts that were too easy, the hardest of them is made harder.
+/// After every so many attempts that were too easy, the hardest of them is made harder.
 pub(crate) const DRAWN: u64 = 10;
 
 /// So many changes of it are tried.
-pub(crate) const MOST_CHANGES: usize = 120;
+pub(crate) const MOST_CHANGES: usize = 60;
 
 /// After a change, so many groups that were removed may be back.
 pub(crate) const MOST_BACK: usize = 6;
@@ -90,7 +106,7 @@ pub(crate) const MOST_BACK: usize = 6;
 /// A puzzle that is too easy, without a clue to spare.
 #[derive(Clone)]
 pub(crate) struct Easier {
-    /// What the deductions of each level left open, the hardest level first; more is harder.
+    /// What deductions left open, the largest first; more is harder.
     pub left: Vec<usize>,
     pub solution: Solution,
     pub removed: Vec<usize>,
@@ -144,7 +160,10 @@ impl Misses {
         if self.easier > 0 {
             told += &format!(": {} were easier without a clue to spare", self.easier);
             if self.changed > 0 {
-                told += &format!(", and so were {} changes of the hardest", self.changed);
+                told += &format!(
+                    ", and so were {} changes of the hardest of them",
+                    self.changed
+                );
             }
         }
         if self.harder > 0 {

@@ -120,19 +120,17 @@ impl<'m> Guide<'m> {
         explanation
     }
 
-    /// How many wrong values the deductions of each level up to `most` leave open on the way from a position to `solution`, which must be the
-    /// only one; up to the first that leaves none, if there is one.
-    pub fn left_by_level(
+    /// How many wrong values are open after deductions of at most so many rules, for each of these sizes, small ones first, on the way from a position
+    /// to `solution`, which must be the only one; up to the first size that leaves none.
+    pub fn left_by_size(
         &mut self,
         entries: &[(Var, i32)],
         solution: &Solution,
-        most: Difficulty,
+        sizes: &[usize],
         options: &Options,
-    ) -> Result<Vec<(Difficulty, usize)>, Limit> {
+    ) -> Result<Vec<usize>, Limit> {
         self.explainer.limit(options);
-        let levels = Difficulty::ALL.into_iter();
-        let levels = levels.filter(|&level| level <= most);
-        self.explainer.left_by_level(entries, solution, levels)
+        self.explainer.left_by_size(entries, solution, sizes)
     }
 
     /// Whether a puzzle of these rules, whatever is given, may need a deduction of this level and none that is harder.

@@ -13,7 +13,7 @@ use crate::steps::{Explainer, Goal, goals};
 use crate::{Technique, alike, technique};
 
 /// A deduction of more sentences is told in several.
-const MOST_SENTENCES: usize = 4;
+pub(crate) const MOST_SENTENCES: usize = 4;
 
 /// A deduction as it is told.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -477,14 +477,9 @@ impl Explainer<'_> {
         let mut parts: Vec<Told> = Vec::new();
         // What goes without saying, on the way to the next part; and what is left for the last.
         let (mut seen, mut last): (Vec<Link>, Vec<Link>) = (Vec::new(), Vec::new());
-        let is_set = |var: Var| told.sets.iter().any(|set| set.0 == var);
         for group in groups {
             let group: Vec<Link> = group.into_iter().cloned().collect();
-            let of_others = |link: &Link| !link.gone.iter().any(|goal| is_set(goal.0));
-            if !group
-                .iter()
-                .all(|link| of_others(link) && self.stands_on_the_board(link))
-            {
+            if !self.can_be_said_before(&group) {
                 last.extend(group);
                 continue;
             }
@@ -512,16 +507,17 @@ impl Explainer<'_> {
         parts
     }
 
-    /// Whether a link uses only what is on the board, and leaves several values of what it is about.
-    fn stands_on_the_board(&self, link: &Link) -> bool {
+    /// Whether links use only what is on the board, and leave several values of all that they are about.
+    fn can_be_said_before(&self, links: &[Link]) -> bool {
         let board = &self.teller.board;
         let known = |fact: &Fact| fact.narrow(board.left(fact.var())) == *board.left(fact.var());
-        let by_var = link.gone.chunk_by(|one, other| one.0 == other.0);
-        let mut left = by_var.map(|goals| {
-            let gone = Domain::from_values(goals.iter().map(|goal| goal.1));
-            board.left(goals[0].0).difference(&gone)
-        });
-        link.uses.iter().all(known) && left.all(|left| left.len() > 1)
+        let mut left: BTreeMap<Var, Domain> = BTreeMap::new();
+        for &(var, value) in links.iter().flat_map(|link| &link.gone) {
+            let left = left.entry(var).or_insert_with(|| board.left(var).clone());
+            *left = left.difference(&Domain::single(value));
+        }
+        links.iter().flat_map(|link| &link.uses).all(known)
+            && left.values().all(|left| left.len() > 1)
     }
 
     fn told(

@@ -4,7 +4,8 @@ use std::borrow::Borrow;
 
 use tantalizer_model::{Constraint, ConstraintId, Domain, Fact, Model, Var};
 
-use crate::alike::{MANY, excludes, is_seen, named, together};
+use crate::alike::{MANY, excludes, is_seen, named, sentences, together};
+use crate::told::MOST_SENTENCES;
 use crate::{LARGEST_STEP, Link, Technique, Told, Wrong};
 
 /// What things are called: variables by the places they stand for, values by their symbols.
@@ -79,6 +80,26 @@ impl Words<'_> {
                 }
             },
         }
+    }
+
+    /// A deduction as a hint: where it takes very many sentences, what comes of it and how it begins.
+    pub fn hint(&self, told: &Told) -> String {
+        const MOST: usize = 2 * MOST_SENTENCES;
+        let sentences = sentences(self.model, &told.links);
+        if sentences <= MOST {
+            return self.told(told);
+        }
+        let said: Vec<&Link> = told.links.iter().filter(|link| !is_seen(link)).collect();
+        let groups = together(self.model, &said).into_iter();
+        let first: Vec<String> = groups
+            .flat_map(|group| self.group(&group))
+            .take(3)
+            .collect();
+        let results = self.results(told);
+        format!(
+            "{results}. It takes {sentences} deductions to see that; these come first. {}",
+            first.join(" ")
+        )
     }
 
     /// What leads to a deduction, one sentence a link.
