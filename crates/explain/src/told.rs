@@ -474,17 +474,30 @@ impl Explainer<'_> {
         if told.sets.is_empty() || alike::sentences(self.model, &told.links) <= MOST_SENTENCES {
             return vec![told];
         }
+        // What is fixed in the end stands on the board already; so much was left of it before.
+        let mut open: BTreeMap<Var, Domain> = BTreeMap::new();
+        for &(var, value) in &told.sets {
+            open.insert(var, Domain::single(value));
+        }
+        for &(var, value) in told.links.iter().flat_map(|link| &link.gone) {
+            if let Some(left) = open.get_mut(&var) {
+                *left = left.union(&Domain::single(value));
+            }
+        }
         let mut parts: Vec<Told> = Vec::new();
         // What goes without saying, on the way to the next part; and what is left for the last.
         let (mut seen, mut last): (Vec<Link>, Vec<Link>) = (Vec::new(), Vec::new());
         for group in groups {
             let group: Vec<Link> = group.into_iter().cloned().collect();
-            if !self.can_be_said_before(&group) {
+            if !self.can_be_said_before(&group, &open) {
                 last.extend(group);
                 continue;
             }
             for &(var, value) in group.iter().flat_map(|link| &link.gone) {
-                self.teller.board.remove(var, value);
+                match open.get_mut(&var) {
+                    Some(left) => *left = left.difference(&Domain::single(value)),
+                    None => self.teller.board.remove(var, value),
+                }
                 self.teller.fresh.extend(self.reasons.grouped.about(var));
             }
             let all_seen = group.iter().all(alike::is_seen);
@@ -507,13 +520,17 @@ impl Explainer<'_> {
         parts
     }
 
-    /// Whether links use only what is on the board, and leave several values of all that they are about.
-    fn can_be_said_before(&self, links: &[Link]) -> bool {
-        let board = &self.teller.board;
-        let known = |fact: &Fact| fact.narrow(board.left(fact.var())) == *board.left(fact.var());
+    /// Whether links use only what is on the board, and leave several values of all that they are about. Of some variables more is left than on
+    /// the board.
+    fn can_be_said_before(&self, links: &[Link], open: &BTreeMap<Var, Domain>) -> bool {
+        let board = |var: Var| {
+            open.get(&var)
+                .unwrap_or_else(|| self.teller.board.left(var))
+        };
+        let known = |fact: &Fact| fact.narrow(board(fact.var())) == *board(fact.var());
         let mut left: BTreeMap<Var, Domain> = BTreeMap::new();
         for &(var, value) in links.iter().flat_map(|link| &link.gone) {
-            let left = left.entry(var).or_insert_with(|| board.left(var).clone());
+            let left = left.entry(var).or_insert_with(|| board(var).clone());
             *left = left.difference(&Domain::single(value));
         }
         links.iter().flat_map(|link| &link.uses).all(known)

@@ -30,7 +30,7 @@ fn designs_are_as_hard_as_wanted() {
             for seed in [1, 2] {
                 let call = format!("design {kind} --difficulty {level} --seed {seed} --json");
                 let designed = run(&call);
-                if designed.status != 0 {
+                if designed.status != 0 || designed.json()["witness"].is_null() {
                     assert!(!expected.contains(&level), "{call}: {}", designed.stderr);
                     let said = format!("{}{}", designed.stdout, designed.stderr);
                     let plainly = [
