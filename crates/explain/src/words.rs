@@ -414,7 +414,16 @@ impl Words<'_> {
     fn alternatives(&self, goals: &[(Var, i32)]) -> String {
         let parts = self.by_values(goals).into_iter();
         let parts: Vec<String> = parts
-            .map(|(values, places)| format!("{} is {values}", joined_by(&places, "or")))
+            .map(|(values, places)| {
+                let places = joined_by(&places, "or");
+                // Of places in a row each is an alternative.
+                let one_of = if places.contains(" to ") {
+                    "one of "
+                } else {
+                    ""
+                };
+                format!("{one_of}{places} is {values}")
+            })
             .collect();
         parts.join(", or ")
     }

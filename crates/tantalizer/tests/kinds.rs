@@ -143,7 +143,7 @@ fn deductions_speak_of_the_rules_of_the_model() {
     assert_eq!(
         sentence(&steps[0]),
         "Suppose r1c3 is ★. Then r1c1 and r1c2 are empty (row 1 has 1 star), and \"region 1 has 1 star\" cannot hold. \
-         The same follows if r1c4 to r1c8 are ★. So r1c3 to r1c8 must be empty."
+         The same follows if one of r1c4 to r1c8 is ★. So r1c3 to r1c8 must be empty."
     );
     for step in steps {
         for reason in step["because"].as_array().expect("reasons") {
