@@ -14,7 +14,7 @@ pub(crate) use with_sat::Warm;
 mod with_sat {
     use super::{Another, AskError, Fact, Inquiry, Request};
     use tantalizer_model::EngineId;
-    use tantalizer_sat::{Incremental, Outcome};
+    use tantalizer_sat::{Incremental, Reply};
 
     /// A solver at work on one model.
     pub(crate) struct Warm(Incremental);
@@ -35,9 +35,9 @@ mod with_sat {
             facts: &[Fact],
         ) -> Result<Another, AskError> {
             Ok(match self.0.solve_any(&[], facts) {
-                Outcome::Clash(_) => Another::None,
-                Outcome::Unknown(limit) => Another::Stopped(limit),
-                Outcome::Solution(solution) => match inquiry.judge().refuses(&solution) {
+                Reply::Clash(_) => Another::None,
+                Reply::Unknown(limit) => Another::Stopped(limit),
+                Reply::Solution(solution) => match inquiry.judge().refuses(&solution) {
                     None => Another::Found(solution),
                     Some(violation) => {
                         return Err(AskError::WrongSolution {

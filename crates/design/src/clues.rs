@@ -13,7 +13,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tantalizer_explain::{Difficulty, ExplainError};
 use tantalizer_model::{Fact, Limit, Limits, Model, ModelError, Solution, Var};
-use tantalizer_sat::{Incremental, Outcome, Refused};
+use tantalizer_sat::{Incremental, Refused, Reply};
 use thiserror::Error;
 
 use crate::hardness::{DRAWN, Easier, Hardness, MOST_BACK, MOST_CHANGES, Misses, Reached};
@@ -557,10 +557,10 @@ impl<'a> Maker<'a> {
     }
 }
 
-fn found(outcome: Outcome) -> Result<Option<Solution>, ClueError> {
+fn found(outcome: Reply) -> Result<Option<Solution>, ClueError> {
     match outcome {
-        Outcome::Solution(solution) => Ok(Some(solution)),
-        Outcome::Clash(_) => Ok(None),
-        Outcome::Unknown(limit) => Err(ClueError::Stopped(limit)),
+        Reply::Solution(solution) => Ok(Some(solution)),
+        Reply::Clash(_) => Ok(None),
+        Reply::Unknown(limit) => Err(ClueError::Stopped(limit)),
     }
 }

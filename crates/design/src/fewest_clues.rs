@@ -9,7 +9,7 @@
 //! The alternatives used are evidence that a stranger can check: each is a solution, and no smaller set hits all their differences.
 
 use tantalizer_model::{Fact, Limit, Limits, Model, ModelError, Rel, Solution, Var};
-use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
+use tantalizer_sat::{EncodeOptions, Incremental, Reply};
 use thiserror::Error;
 
 /// A smallest set of clues and what shows that it is one.
@@ -147,9 +147,9 @@ impl<'a> Alternatives<'a> {
     fn ask(&mut self, agreeing: &[usize]) -> Result<Option<Solution>, Limit> {
         let facts = self.facts(agreeing);
         match self.solver.solve(&facts) {
-            Outcome::Solution(other) => Ok(Some(other)),
-            Outcome::Clash(_) => Ok(None),
-            Outcome::Unknown(limit) => Err(limit),
+            Reply::Solution(other) => Ok(Some(other)),
+            Reply::Clash(_) => Ok(None),
+            Reply::Unknown(limit) => Err(limit),
         }
     }
 
@@ -235,12 +235,12 @@ impl Cover {
     /// A set of at most `most` that hits all, or none.
     fn smallest(&mut self, most: usize) -> Result<Option<Vec<usize>>, Limit> {
         match self.solver.solve(&[Fact::AtMost(self.total, most as i64)]) {
-            Outcome::Solution(solution) => {
+            Reply::Solution(solution) => {
                 let chosen = (0..self.shown.len()).filter(|&at| solution[self.shown[at]] == 1);
                 Ok(Some(chosen.collect()))
             }
-            Outcome::Clash(_) => Ok(None),
-            Outcome::Unknown(limit) => Err(limit),
+            Reply::Clash(_) => Ok(None),
+            Reply::Unknown(limit) => Err(limit),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use tantalizer_model::constraints::Member;
 use tantalizer_model::{Constraint, ConstraintId, Fact, Limits, Model, Var};
-use tantalizer_sat::{Incremental, Outcome};
+use tantalizer_sat::{Incremental, Reply};
 
 use crate::clues::ClueError;
 
@@ -58,25 +58,25 @@ pub fn redundant(
 ) -> Result<Redundant, ClueError> {
     let mut solver = Incremental::within(model, limits)?;
     let solution = match solver.solve(&[]) {
-        Outcome::Solution(solution) => solution,
-        Outcome::Clash(_) => return Ok(Redundant::NoSolution),
-        Outcome::Unknown(limit) => return Err(ClueError::Stopped(limit)),
+        Reply::Solution(solution) => solution,
+        Reply::Clash(_) => return Ok(Redundant::NoSolution),
+        Reply::Unknown(limit) => return Err(ClueError::Stopped(limit)),
     };
     let differs = |var: Var| Fact::IsNot(var, solution[var]);
     let answer = model.answer().into_iter();
     match solver.solve_any(&[], &answer.map(differs).collect::<Vec<_>>()) {
-        Outcome::Solution(_) => return Ok(Redundant::Several),
-        Outcome::Clash(_) => {}
-        Outcome::Unknown(limit) => return Err(ClueError::Stopped(limit)),
+        Reply::Solution(_) => return Ok(Redundant::Several),
+        Reply::Clash(_) => {}
+        Reply::Unknown(limit) => return Err(ClueError::Stopped(limit)),
     }
     let mut free = Vec::new();
     for &(clue, var) in clues {
         let mut others = solver.constraints();
         others.retain(|&id| id != clue);
         match solver.solve_some(&others, &[differs(var)]) {
-            Outcome::Clash(_) => free.push(clue),
-            Outcome::Solution(_) => {}
-            Outcome::Unknown(limit) => return Err(ClueError::Stopped(limit)),
+            Reply::Clash(_) => free.push(clue),
+            Reply::Solution(_) => {}
+            Reply::Unknown(limit) => return Err(ClueError::Stopped(limit)),
         }
     }
     Ok(Redundant::Clues(free))

@@ -25,7 +25,7 @@ use crate::order::{Order, best_order};
 
 /// How a constraint takes part in a layer.
 #[derive(Clone, Copy)]
-struct Step {
+struct Involvement {
     machine: usize,
     position: usize,
     /// Whether its first variable is that of the layer, so that it has no number yet.
@@ -71,7 +71,7 @@ pub(crate) struct Layers {
     pub(crate) values: Vec<Arc<[i32]>>,
     /// How many layers are counted; below them a completion is all that is asked for.
     pub(crate) counted: usize,
-    steps: Vec<Vec<Step>>,
+    steps: Vec<Vec<Involvement>>,
     /// The mask of each layer's variable, if constraints end in it: bits of values that fail.
     masks: Vec<Option<Place>>,
     /// The constraints that look at masks which change on a layer.
@@ -173,7 +173,7 @@ impl Layers {
                     2 if masked => Then::Narrow(last),
                     _ => Then::Keep,
                 };
-                layers.steps[layer].push(Step {
+                layers.steps[layer].push(Involvement {
                     machine: layers.machines.len(),
                     position,
                     first: position == 0,
@@ -363,7 +363,7 @@ impl Layers {
     }
 
     /// Moves every constraint on the layer's variable; false if one of them fails.
-    fn advance(&mut self, steps: &[Step], state: &mut [u8], value: usize) -> bool {
+    fn advance(&mut self, steps: &[Involvement], state: &mut [u8], value: usize) -> bool {
         for step in steps {
             let number = if step.first {
                 0

@@ -6,7 +6,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use tantalizer_model::{ConstraintId, Fact, Limits, Var};
-use tantalizer_sat::{Clash, Incremental, Outcome};
+use tantalizer_sat::{Clash, Incremental, Reply};
 
 /// Clues, and values filled in, that cannot all be right; dropping any one of them leaves the others possible.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -119,11 +119,11 @@ fn without(all: &Clash, some: &Clash) -> Clash {
 fn clash(solver: &mut Incremental, rules: &[ConstraintId], some: &Clash) -> Option<Clash> {
     let all: Vec<ConstraintId> = rules.iter().chain(&some.constraints).copied().collect();
     match solver.solve_some(&all, &some.facts) {
-        Outcome::Clash(mut clash) => {
+        Reply::Clash(mut clash) => {
             let clues: HashSet<ConstraintId> = some.constraints.iter().copied().collect();
             clash.constraints.retain(|id| clues.contains(id));
             Some(clash)
         }
-        Outcome::Solution(_) | Outcome::Unknown(_) => None,
+        Reply::Solution(_) | Reply::Unknown(_) => None,
     }
 }

@@ -1,7 +1,7 @@
 //! A guide through one puzzle: hints and explanations from any position, prepared once.
 
 use tantalizer_model::{ConstraintId, Fact, Limit, Model, Solution, Status, Var};
-use tantalizer_sat::{Clash, Outcome};
+use tantalizer_sat::{Clash, Reply};
 
 use crate::clash::{Clashing, clashing_clues, every_clash};
 use crate::steps::Explainer;
@@ -84,9 +84,9 @@ impl<'m> Guide<'m> {
         }
         let facts = explainer.state.facts();
         let first = match explainer.reasons.solve(&facts) {
-            Outcome::Unknown(limit) => return Err(limit),
-            Outcome::Clash(_) => return explainer.clash(entries),
-            Outcome::Solution(first) => first,
+            Reply::Unknown(limit) => return Err(limit),
+            Reply::Clash(_) => return explainer.clash(entries),
+            Reply::Solution(first) => first,
         };
         let mut so_far = Explanation::default();
         explainer.find_open(&first, &mut so_far)?;
@@ -147,8 +147,8 @@ impl Explainer<'_> {
         explanation: &mut Explanation,
     ) -> Result<(), Limit> {
         let first = match self.reasons.solve(&facts(entries)) {
-            Outcome::Unknown(limit) => return Err(limit),
-            Outcome::Clash(_) => {
+            Reply::Unknown(limit) => return Err(limit),
+            Reply::Clash(_) => {
                 explanation.status = Status::Unsatisfiable;
                 if !every_clash {
                     explanation.clashes.push(self.clashing(entries));
@@ -156,7 +156,7 @@ impl Explainer<'_> {
                 }
                 return self.every_clashing(entries, &mut explanation.clashes);
             }
-            Outcome::Solution(solution) => solution,
+            Reply::Solution(solution) => solution,
         };
         explanation.status = Status::Satisfiable;
         explanation.solution = Some(first.clone());

@@ -9,7 +9,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use tantalizer_model::{Consistency, ConstraintId, Domain, Fact, Limit, Limits, Model, Var};
-use tantalizer_sat::{Incremental, Outcome};
+use tantalizer_sat::{Incremental, Reply};
 use tantalizer_search::Propagation;
 
 use crate::rules::Rules;
@@ -162,9 +162,9 @@ impl Single {
         while let Some((place, value)) = unclear.pop() {
             facts.push(Fact::Is(self.places[place], value));
             match solver.solve(&facts) {
-                Outcome::Clash(_) => gone.push((place, value)),
-                Outcome::Unknown(limit) => return Err(limit),
-                Outcome::Solution(solution) => {
+                Reply::Clash(_) => gone.push((place, value)),
+                Reply::Unknown(limit) => return Err(limit),
+                Reply::Solution(solution) => {
                     let values = self.places.iter().map(|&var| solution[var]);
                     let values: Vec<i32> = values.collect();
                     unclear.retain(|&(place, value)| values[place] != value);

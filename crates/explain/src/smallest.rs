@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 
 use tantalizer_model::{ConstraintId, Fact, Limit, Model, Solution, Var, Watch};
-use tantalizer_sat::{Clash, Incremental, Outcome};
+use tantalizer_sat::{Clash, Incremental, Reply};
 
 use crate::hitting::hitting_set_within;
 use crate::rules::Rules;
@@ -62,13 +62,13 @@ impl<'m> Reasons<'m> {
     }
 
     /// A solution of the whole model in which these facts hold.
-    pub fn solve(&mut self, facts: &[Fact]) -> Outcome {
+    pub fn solve(&mut self, facts: &[Fact]) -> Reply {
         self.questions += 1;
         self.solver.solve(facts)
     }
 
     /// Asks about some of the rules. Of the clues it knows what is among the facts.
-    pub fn ask(&mut self, rules: &[ConstraintId], facts: &[Fact]) -> Outcome {
+    pub fn ask(&mut self, rules: &[ConstraintId], facts: &[Fact]) -> Reply {
         let constraints = self.grouped.constraints(rules);
         // A question about many rules takes longer.
         self.questions += 1 + constraints.len() as u64 / 16;
@@ -89,20 +89,20 @@ impl<'m> Reasons<'m> {
         let mut left = rules.to_vec();
         let mut next = 0;
         match self.ask(&left, &facts) {
-            Outcome::Clash(clash) => left = self.grouped.of(&clash.constraints),
-            Outcome::Solution(_) => return Ok(None),
-            Outcome::Unknown(limit) => return Err(limit),
+            Reply::Clash(clash) => left = self.grouped.of(&clash.constraints),
+            Reply::Solution(_) => return Ok(None),
+            Reply::Unknown(limit) => return Err(limit),
         }
         while next < left.len() && next <= enough {
             let mut without = left.clone();
             let dropped = without.remove(next);
             match self.ask(&without, &facts) {
-                Outcome::Clash(clash) => {
+                Reply::Clash(clash) => {
                     let needed = self.grouped.of(&clash.constraints);
                     left.retain(|id| *id != dropped && needed.contains(id));
                 }
-                Outcome::Solution(_) => next += 1,
-                Outcome::Unknown(limit) => return Err(limit),
+                Reply::Solution(_) => next += 1,
+                Reply::Unknown(limit) => return Err(limit),
             }
         }
         Ok(Some(left))
@@ -128,13 +128,13 @@ impl<'m> Reasons<'m> {
             let mut constraints = self.grouped.constraints(&without);
             constraints.extend(clues);
             match self.solver.solve_some(&constraints, facts) {
-                Outcome::Clash(clash) => {
+                Reply::Clash(clash) => {
                     let needed = self.grouped.of(&clash.constraints);
                     without.retain(|rule| needed.contains(rule));
                     left = without;
                 }
-                Outcome::Solution(_) => next += 1,
-                Outcome::Unknown(_) => break,
+                Reply::Solution(_) => next += 1,
+                Reply::Unknown(_) => break,
             }
         }
         left.sort_unstable();
@@ -172,9 +172,9 @@ impl<'m> Reasons<'m> {
             }
             let chosen: Vec<ConstraintId> = chosen.into_iter().map(ConstraintId).collect();
             match self.ask(&chosen, &facts) {
-                Outcome::Clash(_) => return Found::Smallest(chosen),
-                Outcome::Unknown(limit) => return Found::Stopped(limit),
-                Outcome::Solution(assignment) => {
+                Reply::Clash(_) => return Found::Smallest(chosen),
+                Reply::Unknown(limit) => return Found::Stopped(limit),
+                Reply::Solution(assignment) => {
                     let seen = self.grow(rules, assignment, &facts);
                     sets.push(among(&seen));
                     self.seen.push(seen);
@@ -206,10 +206,10 @@ impl<'m> Reasons<'m> {
             tried.insert(next);
             let more: Vec<ConstraintId> = satisfied.iter().copied().chain([next]).collect();
             match self.ask(&more, facts) {
-                Outcome::Solution(better) => assignment = better,
-                Outcome::Clash(_) => {}
+                Reply::Solution(better) => assignment = better,
+                Reply::Clash(_) => {}
                 // As good as it gets; whoever asks next hears of the limit.
-                Outcome::Unknown(_) => tried.extend(&violated),
+                Reply::Unknown(_) => tried.extend(&violated),
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tantalizer_model::{ConstraintId, Domain, Fact, Limit, Model, Solution, Var};
-use tantalizer_sat::{Incremental, Outcome};
+use tantalizer_sat::{Incremental, Reply};
 
 use crate::near::Near;
 use crate::single::Singles;
@@ -123,9 +123,9 @@ impl<'m> Explainer<'m> {
             let any: Vec<Fact> = never.iter().map(|&(v, value)| Fact::Is(v, value)).collect();
             self.reasons.questions += 1;
             match self.reasons.solver.solve_any(&given, &any) {
-                Outcome::Unknown(limit) => return Err(limit),
-                Outcome::Clash(_) => break,
-                Outcome::Solution(other) => {
+                Reply::Unknown(limit) => return Err(limit),
+                Reply::Clash(_) => break,
+                Reply::Solution(other) => {
                     if explanation.differ.is_empty() {
                         let differ = vars.iter().filter(|&&v| first[v] != other[v]);
                         explanation.differ = differ.map(|&v| (v, first[v], other[v])).collect();
@@ -285,10 +285,10 @@ impl<'m> Explainer<'m> {
         while let Some(goal) = unclear.pop_first() {
             let supposed = [&facts[..], &[Fact::Is(goal.0, goal.1)]].concat();
             match self.reasons.ask(rules, &supposed) {
-                Outcome::Clash(_) => gone.push(goal),
+                Reply::Clash(_) => gone.push(goal),
                 // What this assignment has is not excluded either.
-                Outcome::Solution(found) => unclear.retain(|&(var, value)| found[var] != value),
-                Outcome::Unknown(limit) => return Err(limit),
+                Reply::Solution(found) => unclear.retain(|&(var, value)| found[var] != value),
+                Reply::Unknown(limit) => return Err(limit),
             }
         }
         gone.sort_unstable();

@@ -1,7 +1,7 @@
 //! What a deduction uses: known facts of which none can be dropped.
 
 use tantalizer_model::{ConstraintId, Domain, Fact, Limit, Var};
-use tantalizer_sat::Outcome;
+use tantalizer_sat::Reply;
 
 use crate::state::State;
 use crate::steps::{Explainer, Goal};
@@ -31,9 +31,9 @@ impl Explainer<'_> {
             for &(var, value) in wanted {
                 let supposed = [&without[..], &[Fact::Is(var, value)]].concat();
                 still = match self.reasons.ask(rules, &supposed) {
-                    Outcome::Clash(_) => true,
-                    Outcome::Solution(_) => false,
-                    Outcome::Unknown(limit) => return Err(limit),
+                    Reply::Clash(_) => true,
+                    Reply::Solution(_) => false,
+                    Reply::Unknown(limit) => return Err(limit),
                 };
                 if !still {
                     break;

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use tantalizer_model::{ConstraintId, Limit, Model, Solution, Var};
-use tantalizer_sat::Outcome;
+use tantalizer_sat::Reply;
 
 use crate::guide::facts;
 use crate::steps::{Explainer, Goal, goals};
@@ -44,9 +44,9 @@ impl Explainer<'_> {
 
     fn level(&mut self, entries: &[(Var, i32)]) -> Result<Option<Difficulty>, Limit> {
         match self.reasons.solve(&facts(entries)) {
-            Outcome::Solution(solution) => self.first_level(entries, &solution, Difficulty::ALL),
-            Outcome::Clash(_) => Ok(None),
-            Outcome::Unknown(limit) => Err(limit),
+            Reply::Solution(solution) => self.first_level(entries, &solution, Difficulty::ALL),
+            Reply::Clash(_) => Ok(None),
+            Reply::Unknown(limit) => Err(limit),
         }
     }
 

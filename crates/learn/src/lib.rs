@@ -42,7 +42,7 @@ use tantalizer_model::{
 use tantalizer_rewrite::{decompose, presolve};
 
 pub use constraints::takes_in;
-use post::{Contradiction, Poster};
+use post::{Contradiction, HuubBuilder};
 
 /// The engine `learn`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -107,7 +107,7 @@ impl ModelEngine for Learn {
         if rewritten.vars().any(|var| rewritten.domain(var).is_empty()) {
             return nothing();
         }
-        let mut poster = Poster::new(&rewritten, &watch);
+        let mut poster = HuubBuilder::new(&rewritten, &watch);
         for posted in rewritten.constraints() {
             if let Some(limit) = watch.expired() {
                 return Answer::unknown(ID, limit);

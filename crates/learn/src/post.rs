@@ -21,10 +21,10 @@ const SHORT: usize = 16;
 pub(crate) struct Contradiction;
 
 /// Posted, or found to contradict the rest.
-pub(crate) type Outcome = Result<(), Contradiction>;
+pub(crate) type PostResult = Result<(), Contradiction>;
 
 /// A Huub model under construction.
-pub(crate) struct Poster {
+pub(crate) struct HuubBuilder {
     pub(crate) huub: HuubModel,
     pub(crate) views: Vec<View<i64>>,
     /// The values of each variable as the model has them.
@@ -34,7 +34,7 @@ pub(crate) struct Poster {
     pub(crate) stopped: Option<Limit>,
 }
 
-impl Poster {
+impl HuubBuilder {
     /// The variables of a model, whose domains must not be empty.
     pub(crate) fn new(model: &Model, watch: &Watch) -> Self {
         let mut huub = HuubModel::default();
@@ -50,7 +50,7 @@ impl Poster {
             })
             .collect();
         let domains = model.vars().map(|var| model.domain(var).clone()).collect();
-        Poster {
+        HuubBuilder {
             huub,
             views,
             domains,
@@ -60,7 +60,7 @@ impl Poster {
     }
 
     /// Posts a constraint that Huub takes.
-    pub(crate) fn post(&mut self, constraint: &Constraint) -> Outcome {
+    pub(crate) fn post(&mut self, constraint: &Constraint) -> PostResult {
         self.post_native(constraint, None)
     }
 
@@ -69,7 +69,7 @@ impl Poster {
         &mut self,
         constraint: &Constraint,
         by: Option<View<bool>>,
-    ) -> Outcome {
+    ) -> PostResult {
         let native = native(constraint).expect("what Huub does not take has been rewritten");
         native.post(by, self)
     }
@@ -82,7 +82,7 @@ impl Poster {
         rel: Rel,
         constant: i64,
         by: Option<View<bool>>,
-    ) -> Outcome {
+    ) -> PostResult {
         let mut collected: Vec<(i64, Var)> = Vec::with_capacity(terms.len());
         let mut places: HashMap<Var, usize> = HashMap::new();
         let mut constant = constant;
@@ -125,12 +125,12 @@ impl Poster {
         }
     }
 
-    fn equation(&mut self, terms: &[(i64, Var)], constant: i64, when: When) -> Outcome {
+    fn equation(&mut self, terms: &[(i64, Var)], constant: i64, when: When) -> PostResult {
         self.sum(terms, Rel::LessEqual, constant, when)?;
         self.sum(terms, Rel::GreaterEqual, constant, when)
     }
 
-    fn sum(&mut self, terms: &[(i64, Var)], rel: Rel, constant: i64, when: When) -> Outcome {
+    fn sum(&mut self, terms: &[(i64, Var)], rel: Rel, constant: i64, when: When) -> PostResult {
         let mut sum = IntLinearExp::from(0);
         for &(coefficient, var) in terms {
             sum += IntLinearExp::from(self.view(var)) * coefficient;
@@ -157,7 +157,7 @@ impl Poster {
     }
 
     /// What is known already, or `by` that tells it.
-    pub(crate) fn decided(&mut self, holds: bool, by: Option<View<bool>>) -> Outcome {
+    pub(crate) fn decided(&mut self, holds: bool, by: Option<View<bool>>) -> PostResult {
         match by {
             None if holds => Ok(()),
             None => Err(Contradiction),
@@ -178,7 +178,7 @@ impl Poster {
     }
 
     /// At least one of these holds; there must be some.
-    pub(crate) fn any(&mut self, of: impl IntoIterator<Item = View<bool>>) -> Outcome {
+    pub(crate) fn any(&mut self, of: impl IntoIterator<Item = View<bool>>) -> PostResult {
         let atoms = of.into_iter().map(BoolFormula::Atom).collect();
         let clause = self.huub.proposition(BoolFormula::Or(atoms));
         clause.post().map_err(|_| Contradiction)

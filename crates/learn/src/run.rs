@@ -16,18 +16,18 @@ use tantalizer_model::{
 
 use crate::ID;
 use crate::branch::StrategyBrancher;
-use crate::post::Poster;
+use crate::post::HuubBuilder;
 use crate::probe::Probe;
 
 /// Answers the question about `model`, of which `poster` holds the rewritten form.
 pub(crate) fn run(
     model: &Model,
-    poster: Poster,
+    poster: HuubBuilder,
     request: &Request,
     watch: &Watch,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let Poster {
+    let HuubBuilder {
         mut huub, views, ..
     } = poster;
     // Restarts help to find one solution or the best, and only repeat work when all are wanted.
@@ -489,7 +489,7 @@ mod tests {
         let request = Request::new(Question::All { limit: None });
         let mut found = Collect::default();
         let watch = Limits::none().start();
-        let poster = Poster::new(&weaker, &watch);
+        let poster = HuubBuilder::new(&weaker, &watch);
         let answer = run(&model, poster, &request, &watch, &mut found);
         assert_eq!(answer.count, 6u32.into());
         assert!(answer.complete);

@@ -6,7 +6,7 @@
 
 mod wishes;
 
-pub use wishes::{Wish, Wishes};
+pub use wishes::{Setting, Wishes};
 
 use crate::{FileError, Puzzle, PuzzleError};
 use serde_json::{Value, json};

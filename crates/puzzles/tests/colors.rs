@@ -11,7 +11,7 @@ use tantalizer_model::{
 };
 use tantalizer_puzzle::Puzzle;
 use tantalizer_puzzles::colors::Colors;
-use tantalizer_puzzles::colors::generate::{GenerateError, Wish, generate};
+use tantalizer_puzzles::colors::generate::{GenerateError, PiecesWish, generate};
 
 use common::{answer_plainly, counts};
 
@@ -195,7 +195,7 @@ fn generated_sets_have_one_solution_laid_by_hand() {
     for (rows, cols, colours) in sizes {
         for seed in 0..4 {
             let context = format!("{rows} x {cols}, {colours} colours, seed {seed}");
-            let wish = Wish {
+            let wish = PiecesWish {
                 rows,
                 cols,
                 colours,
@@ -219,7 +219,7 @@ fn generated_sets_have_one_solution_laid_by_hand() {
 /// Few colours on a board of some size: the first picture hardly ever does, and changing it leads there.
 #[test]
 fn pictures_are_changed_until_one_solution_is_left() {
-    let wish = Wish {
+    let wish = PiecesWish {
         rows: 4,
         cols: 4,
         colours: 3,
@@ -234,7 +234,7 @@ fn pictures_are_changed_until_one_solution_is_left() {
 
 #[test]
 fn impossible_wishes_are_refused_and_limits_kept() {
-    let wish = |rows, cols, colours| Wish {
+    let wish = |rows, cols, colours| PiecesWish {
         rows,
         cols,
         colours,
@@ -264,7 +264,7 @@ fn impossible_wishes_are_refused_and_limits_kept() {
 
 #[test]
 fn laying_keeps_its_limits() {
-    let wish = Wish {
+    let wish = PiecesWish {
         rows: 5,
         cols: 5,
         colours: 6,

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use tantalizer_model::{Collect, EngineId, Limits, Question, Request, Silent, Status};
 use tantalizer_puzzle::Puzzle;
-use tantalizer_puzzles::colors::generate::{Wish, generate_as};
+use tantalizer_puzzles::colors::generate::{PiecesWish, generate_as};
 use tantalizer_puzzles::colors::{Colors, Hint, Match};
 use tantalizer_puzzles::{from_document, of_link, open_document};
 
@@ -320,7 +320,7 @@ fn designs_have_one_solution_up_to_turns() {
         (Match::Sides, false, 2, 3, 9),
         (Match::Corners, true, 3, 3, 4),
     ] {
-        let wish = Wish {
+        let wish = PiecesWish {
             rows,
             cols,
             colours,

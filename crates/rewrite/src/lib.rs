@@ -30,7 +30,7 @@ use thiserror::Error;
 
 pub use pace::Pace;
 pub use presolve::presolve;
-pub use simplify::{Simplified, Step, can_simplify, simplify};
+pub use simplify::{Simplified, Stage, can_simplify, simplify};
 
 use rewriter::Rewriter;
 

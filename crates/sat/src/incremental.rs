@@ -15,7 +15,7 @@ use crate::solver::{Assignment, CLAUSES_BETWEEN_LOOKS, Solver, Verdict};
 
 /// What a question under assumptions found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum Reply {
     /// A solution of the wanted constraints under the assumptions.
     Solution(Solution),
     /// There is none, and this is why.
@@ -45,7 +45,7 @@ impl Clash {
 ///
 /// ```
 /// use tantalizer_model::{Fact, Model, Rel};
-/// use tantalizer_sat::{EncodeOptions, Incremental, Outcome};
+/// use tantalizer_sat::{EncodeOptions, Incremental, Reply};
 ///
 /// let mut model = Model::new("in order");
 /// let [x, y, z] = ["x", "y", "z"].map(|name| model.int(name, 1..=3));
@@ -54,8 +54,8 @@ impl Clash {
 ///     model.name_constraint(id, format!("{} before {}", model.var_name(left), model.var_name(right)));
 /// }
 /// let mut questions = Incremental::new(&model, &EncodeOptions::default()).unwrap();
-/// assert!(matches!(questions.solve(&[]), Outcome::Solution(_)));
-/// let Outcome::Clash(clash) = questions.solve(&[Fact::Is(z, 1)]) else { unreachable!() };
+/// assert!(matches!(questions.solve(&[]), Reply::Solution(_)));
+/// let Reply::Clash(clash) = questions.solve(&[Fact::Is(z, 1)]) else { unreachable!() };
 /// assert_eq!(questions.shrink(clash).names(&model), ["y before z"]);
 /// # Ok::<(), tantalizer_model::ModelError>(())
 /// ```
@@ -117,14 +117,14 @@ impl Incremental {
     }
 
     /// A solution of all constraints in which the facts hold.
-    pub fn solve(&mut self, facts: &[Fact]) -> Outcome {
+    pub fn solve(&mut self, facts: &[Fact]) -> Reply {
         let all = self.constraints();
         self.solve_some(&all, facts)
     }
 
     /// A solution of all constraints in which all the given facts hold, and at least one of the others; it is tried to make
     /// many of them hold.
-    pub fn solve_any(&mut self, given: &[Fact], any: &[Fact]) -> Outcome {
+    pub fn solve_any(&mut self, given: &[Fact], any: &[Fact]) -> Reply {
         let switch = self.encoder.cnf.new_variable();
         let mut clause = vec![-switch];
         for &fact in any {
@@ -134,17 +134,17 @@ impl Incremental {
         self.encoder.cnf.add(clause);
         let mut assumptions = match self.assumptions(given) {
             Ok(assumptions) => assumptions,
-            Err(clash) => return Outcome::Clash(clash),
+            Err(clash) => return Reply::Clash(clash),
         };
         assumptions.extend(&self.encoder.selectors);
         assumptions.push(switch);
         if let Err(limit) = self.hand_over() {
-            return Outcome::Unknown(limit);
+            return Reply::Unknown(limit);
         }
         match self.solver.solve(&assumptions) {
-            Verdict::Satisfiable(assignment) => Outcome::Solution(self.read(&assignment)),
-            Verdict::Unknown(limit) => Outcome::Unknown(limit),
-            Verdict::Unsatisfiable(_) => Outcome::Clash(Clash {
+            Verdict::Satisfiable(assignment) => Reply::Solution(self.read(&assignment)),
+            Verdict::Unknown(limit) => Reply::Unknown(limit),
+            Verdict::Unsatisfiable(_) => Reply::Clash(Clash {
                 constraints: self.constraints(),
                 facts: [given, any].concat(),
             }),
@@ -152,20 +152,20 @@ impl Incremental {
     }
 
     /// A solution of these constraints in which the facts hold.
-    pub fn solve_some(&mut self, constraints: &[ConstraintId], facts: &[Fact]) -> Outcome {
+    pub fn solve_some(&mut self, constraints: &[ConstraintId], facts: &[Fact]) -> Reply {
         let mut assumptions = match self.assumptions(facts) {
             Ok(assumptions) => assumptions,
-            Err(clash) => return Outcome::Clash(clash),
+            Err(clash) => return Reply::Clash(clash),
         };
         assumptions.extend(constraints.iter().map(|id| self.encoder.selectors[id.0]));
         // A solver at work asks the clock itself, but an easy formula may be solved without asking.
         let expired = self.watch.as_ref().and_then(Watch::expired);
         if let Some(limit) = expired.or_else(|| self.hand_over().err()) {
-            return Outcome::Unknown(limit);
+            return Reply::Unknown(limit);
         }
         match self.solver.solve(&assumptions) {
-            Verdict::Satisfiable(assignment) => Outcome::Solution(self.read(&assignment)),
-            Verdict::Unknown(limit) => Outcome::Unknown(limit),
+            Verdict::Satisfiable(assignment) => Reply::Solution(self.read(&assignment)),
+            Verdict::Unknown(limit) => Reply::Unknown(limit),
             Verdict::Unsatisfiable(core) => {
                 let core: HashSet<Lit> = core.into_iter().collect();
                 let constraints = constraints
@@ -178,7 +178,7 @@ impl Incremental {
                     .copied()
                     .filter(|&fact| core.contains(&self.literal(fact)))
                     .collect();
-                Outcome::Clash(Clash { constraints, facts })
+                Reply::Clash(Clash { constraints, facts })
             }
         }
     }
@@ -198,9 +198,9 @@ impl Incremental {
                 continue;
             }
             match self.solve_some(&without, &left.facts) {
-                Outcome::Clash(smaller) => left = smaller,
-                Outcome::Solution(_) => {}
-                Outcome::Unknown(_) => return left,
+                Reply::Clash(smaller) => left = smaller,
+                Reply::Solution(_) => {}
+                Reply::Unknown(_) => return left,
             }
         }
         for fact in left.facts.clone() {
@@ -209,9 +209,9 @@ impl Incremental {
                 continue;
             }
             match self.solve_some(&left.constraints, &without) {
-                Outcome::Clash(smaller) => left = smaller,
-                Outcome::Solution(_) => {}
-                Outcome::Unknown(_) => return left,
+                Reply::Clash(smaller) => left = smaller,
+                Reply::Solution(_) => {}
+                Reply::Unknown(_) => return left,
             }
         }
         left

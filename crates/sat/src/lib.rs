@@ -59,7 +59,7 @@ pub use encode::{
     DEFAULT_MEMORY, EncodeOptions, Encoded, Encoding, Refused, UnknownEncoding, VariableMap, encode,
 };
 pub use engine::Sat;
-pub use incremental::{Clash, Incremental, Outcome};
+pub use incremental::{Clash, Incremental, Reply};
 pub use solver::{Assignment, Solver, Verdict};
 #[cfg(feature = "cadical")]
 pub use veripb::{OPB_COMMENT, VeriPb};

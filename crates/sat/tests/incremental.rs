@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tantalizer_conformance::{brute, whole_models::random_model};
 use tantalizer_model::{ConstraintId, Fact, Model, ModelEngine, Rel, Support, Var};
-use tantalizer_sat::{Clash, EncodeOptions, Incremental, Outcome, Sat};
+use tantalizer_sat::{Clash, EncodeOptions, Incremental, Reply, Sat};
 
 fn holds(fact: Fact, assignment: &[i32]) -> bool {
     match fact {
@@ -59,7 +59,7 @@ fn questions_under_assumptions_agree_with_brute_force() {
                 .collect();
             let context = || format!("seed {seed}: {wanted:?} with {facts:?} in\n{model}");
             match incremental.solve_some(&wanted, &facts) {
-                Outcome::Solution(solution) => {
+                Reply::Solution(solution) => {
                     assert!(
                         facts.iter().all(|&f| holds(f, &solution.0)),
                         "{}",
@@ -70,12 +70,12 @@ fn questions_under_assumptions_agree_with_brute_force() {
                         assert!(constraint.holds(&solution.0), "{}", context());
                     }
                 }
-                Outcome::Clash(clash) => {
+                Reply::Clash(clash) => {
                     clashes += 1;
                     assert!(!possible(&model, &wanted, &facts), "{}", context());
                     check_shrunk(&model, &incremental.shrink(clash), &context);
                 }
-                Outcome::Unknown(limit) => panic!("{}: {limit}", context()),
+                Reply::Unknown(limit) => panic!("{}: {limit}", context()),
             }
         }
     }
@@ -116,18 +116,18 @@ fn clauses_and_blocks_last() {
     let mut incremental = Incremental::new(&model, &EncodeOptions::default()).expect("small");
     incremental.add_clause(&[Fact::AtMost(x, 2), Fact::Is(x, 8)]);
     let mut seen = Vec::new();
-    while let Outcome::Solution(solution) = incremental.solve(&[]) {
+    while let Reply::Solution(solution) = incremental.solve(&[]) {
         seen.push(solution[x]);
         incremental.block(&solution, &[x, y]);
     }
     seen.sort_unstable();
     assert_eq!(seen, [1, 2, 8]);
     match incremental.solve(&[Fact::Is(x, 5)]) {
-        Outcome::Clash(clash) => assert_eq!(clash.facts, [Fact::Is(x, 5)]),
+        Reply::Clash(clash) => assert_eq!(clash.facts, [Fact::Is(x, 5)]),
         other => panic!("x is not 5 any more: {other:?}"),
     }
     match incremental.solve(&[]) {
-        Outcome::Clash(clash) => assert_eq!(clash.names(&model), ["the sum"]),
+        Reply::Clash(clash) => assert_eq!(clash.names(&model), ["the sum"]),
         other => panic!("nothing is left: {other:?}"),
     }
 }
@@ -157,7 +157,7 @@ fn rewritten_constraints_can_be_left_out_like_any_other() {
             let facts = [Fact::Is(a, value)];
             let expected = possible(&model, &wanted, &facts);
             match incremental.solve_some(&wanted, &facts) {
-                Outcome::Solution(solution) => {
+                Reply::Solution(solution) => {
                     let fulfilled = |&id: &ConstraintId| {
                         let constraint = &model.constraint(id).constraint;
                         constraint.holds(&solution.0)
@@ -168,11 +168,11 @@ fn rewritten_constraints_can_be_left_out_like_any_other() {
                         "{wanted:?} {value}"
                     );
                 }
-                Outcome::Clash(clash) => {
+                Reply::Clash(clash) => {
                     assert!(!expected, "{wanted:?} {value}");
                     assert!(!possible(&model, &clash.constraints, &clash.facts));
                 }
-                Outcome::Unknown(limit) => panic!("{limit}"),
+                Reply::Unknown(limit) => panic!("{limit}"),
             }
         }
     }

@@ -3,7 +3,7 @@
 use tantalizer_model::BestSoFar;
 
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Step, Store, V, event};
+use crate::store::{Narrowed, Store, V, event};
 
 /// Keeps the objective better than the best so far.
 pub struct Bound {
@@ -23,7 +23,7 @@ impl Propagator for Bound {
         vec![(self.objective, event::BOUNDS)]
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         match self.best.get() {
             Some(best) if self.best.minimises() => store.at_most(self.objective, best - 1),
             Some(best) => store.at_least(self.objective, best + 1),

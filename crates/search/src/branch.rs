@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use tantalizer_model::{Strategy, ValueChoice, VariableChoice};
 
 use crate::kernel::Kernel;
-use crate::store::{Step, Store, V};
+use crate::store::{Narrowed, Store, V};
 
 /// A restriction of one variable, and its opposite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub enum Decision {
 
 impl Decision {
     /// Carries it out.
-    pub fn apply(self, store: &mut Store) -> Step {
+    pub fn apply(self, store: &mut Store) -> Narrowed {
         match self {
             Decision::Is(v, value) => store.assign(v, value),
             Decision::IsNot(v, value) => store.remove(v, value),

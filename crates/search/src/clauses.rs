@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 /// A literal: an index into the list of Boolean variables, and a sign in the lowest bit (1: positive).
 type Code = u32;
@@ -70,12 +70,12 @@ impl Clauses {
         Some((value == 1) == (code & 1 == 1))
     }
 
-    fn make_true(&self, store: &mut Store, code: Code) -> Step {
+    fn make_true(&self, store: &mut Store, code: Code) -> Narrowed {
         store.assign(self.vars[code as usize / 2], (code & 1) as i32)
     }
 
     /// Finds new watches for the clauses that watch the literal `code`, which is false.
-    fn falsified(&mut self, store: &mut Store, code: Code) -> Step {
+    fn falsified(&mut self, store: &mut Store, code: Code) -> Narrowed {
         let mut list = std::mem::take(&mut self.watches[code as usize]);
         let mut outcome = Ok(());
         let mut kept = 0;
@@ -93,7 +93,13 @@ impl Clauses {
     }
 
     /// Whether the clause watches something else now; if it cannot, its other watch must be true.
-    fn moved(&mut self, store: &mut Store, number: u32, code: Code, outcome: &mut Step) -> bool {
+    fn moved(
+        &mut self,
+        store: &mut Store,
+        number: u32,
+        code: Code,
+        outcome: &mut Narrowed,
+    ) -> bool {
         if self.clauses[number as usize][0] == code {
             self.clauses[number as usize].swap(0, 1);
         }
@@ -119,7 +125,7 @@ impl Propagator for Clauses {
         self.vars.iter().map(|&v| (v, event::FIX)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, changed: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, changed: &[u32]) -> Narrowed {
         if self.refuted {
             return Err(Conflict);
         }
@@ -151,7 +157,7 @@ impl Propagator for Clauses {
 
 impl Clauses {
     /// Looks at the clauses that watch the literal of variable `number` that is false, if it is fixed.
-    fn look_at(&mut self, store: &mut Store, number: u32) -> Step {
+    fn look_at(&mut self, store: &mut Store, number: u32) -> Narrowed {
         match store.fixed(self.vars[number as usize]) {
             Some(value) => self.falsified(store, number * 2 + u32::from(value == 0)),
             None => Ok(()),

@@ -152,9 +152,9 @@ impl Search {
         loop {
             let allowed = if self.restarts { run } else { u64::MAX };
             match self.explore_once(start, allowed, around) {
-                Outcome::Exhausted => return None,
-                Outcome::Stopped(limit) => return Some(limit),
-                Outcome::TooManyFailures => run += run / 2,
+                Ending::Exhausted => return None,
+                Ending::Stopped(limit) => return Some(limit),
+                Ending::TooManyFailures => run += run / 2,
             }
         }
     }
@@ -164,7 +164,7 @@ impl Search {
         start: &[Decision],
         failures: u64,
         around: &mut dyn Surroundings,
-    ) -> Outcome {
+    ) -> Ending {
         self.kernel.undo(self.root);
         self.frames.clear();
         self.path.clear();
@@ -182,33 +182,33 @@ impl Search {
         loop {
             // What looks like a dead end may be the end of the time.
             if !alive && let Some(limit) = self.kernel.store.stopped() {
-                return Outcome::Stopped(limit);
+                return Ending::Stopped(limit);
             }
             if let Some(watched) = &mut watched
                 && let Some(limit) = watched.tell(&mut self.kernel, &self.path, alive, around)
             {
-                return Outcome::Stopped(limit);
+                return Ending::Stopped(limit);
             }
             if alive {
                 let before = self.from;
                 match self.choose() {
                     Some((decision, auxiliary)) => {
                         if let Some(limit) = self.look_around(around) {
-                            return Outcome::Stopped(limit);
+                            return Ending::Stopped(limit);
                         }
                         alive = self.descend(decision, auxiliary, before);
                         continue;
                     }
                     None => {
                         if let Some(limit) = self.report(around) {
-                            return Outcome::Stopped(limit);
+                            return Ending::Stopped(limit);
                         }
                     }
                 }
             } else {
                 self.figures.failures += 1;
                 if self.figures.failures > last {
-                    return Outcome::TooManyFailures;
+                    return Ending::TooManyFailures;
                 }
             }
             match self.ascend() {
@@ -216,7 +216,7 @@ impl Search {
                 None => {
                     // Whatever ran when the time was over may have removed too much.
                     let stopped = self.kernel.store.stopped();
-                    return stopped.map_or(Outcome::Exhausted, Outcome::Stopped);
+                    return stopped.map_or(Ending::Exhausted, Ending::Stopped);
                 }
             }
         }
@@ -325,7 +325,7 @@ impl Search {
     }
 }
 
-enum Outcome {
+enum Ending {
     Exhausted,
     Stopped(Limit),
     TooManyFailures,

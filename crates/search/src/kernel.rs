@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use crate::lookup::Lookup;
-use crate::store::{Conflict, Mark, Step, Store, V};
+use crate::store::{Conflict, Mark, Narrowed, Store, V};
 
 /// When a propagator runs: cheaper ones run before dearer ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub trait Propagator: Send {
 
     /// Removes values. `changed` lists the positions, in the list of subscriptions, of the variables that changed since
     /// the last run, if [`Propagator::wants_changes`]; positions may repeat.
-    fn propagate(&mut self, store: &mut Store, changed: &[u32]) -> Step;
+    fn propagate(&mut self, store: &mut Store, changed: &[u32]) -> Narrowed;
 
     /// When it runs.
     fn priority(&self) -> Priority {
@@ -187,7 +187,7 @@ impl Kernel {
 
     /// Runs propagators until none has anything to say. After a conflict the queue is empty, and the caller goes back. Once a
     /// limit is reached it fails, too: [`Store::stopped`] tells.
-    pub fn propagate(&mut self) -> Step {
+    pub fn propagate(&mut self) -> Narrowed {
         loop {
             self.schedule();
             let Some(number) = self.next() else {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 /// The most bits that all domains of a constraint may have together.
 pub const MOST_BITS: u32 = 12;
@@ -73,7 +73,7 @@ impl Lookup {
 
     /// Looks up what is left and writes it back.
     #[inline]
-    pub fn run(&mut self, store: &mut Store) -> Step {
+    pub fn run(&mut self, store: &mut Store) -> Narrowed {
         // Three variables are by far the most common case in puzzles.
         if let ([a, b, c], [_, sb, sc]) = (&self.vars[..], &self.shifts[..]) {
             let (a, b, c) = (*a as usize, *b as usize, *c as usize);
@@ -129,7 +129,7 @@ impl Propagator for Lookup {
             .collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         self.run(store)
     }
 

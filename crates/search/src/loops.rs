@@ -6,11 +6,16 @@
 use crate::constraints::all_different;
 use crate::graph::Components;
 use crate::kernel::{Priority, Propagator};
-use crate::post::{Group, Poster};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::post::{Group, KernelBuilder};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 /// The propagators of a single loop: all successors differ, and no loop closes too early.
-pub fn single_loop(successors: Vec<V>, offset: i32, whole: bool, poster: &mut Poster) -> Group {
+pub fn single_loop(
+    successors: Vec<V>,
+    offset: i32,
+    whole: bool,
+    poster: &mut KernelBuilder,
+) -> Group {
     let mut group: Group = vec![Box::new(Loop::new(successors.clone(), offset, whole))];
     group.extend(all_different(successors, poster));
     group
@@ -54,7 +59,7 @@ impl Loop {
     }
 
     /// A loop among the nodes on `chain` is the only one: everybody else stays.
-    fn close(&self, store: &mut Store, chain: &[usize]) -> Step {
+    fn close(&self, store: &mut Store, chain: &[usize]) -> Narrowed {
         if self.whole && chain.len() < self.successors.len() {
             return Err(Conflict);
         }
@@ -67,7 +72,7 @@ impl Loop {
     }
 
     /// In a whole loop every node reaches every other.
-    fn connected(&mut self, store: &Store) -> Step {
+    fn connected(&mut self, store: &Store) -> Narrowed {
         let (successors, offset) = (&self.successors, self.offset);
         self.components.find(successors.len(), |node, cursor| {
             let value = store.next_from(successors[node], *cursor)?;
@@ -90,7 +95,7 @@ impl Propagator for Loop {
             .collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let n = self.successors.len();
         for node in 0..n {
             let v = self.successors[node];

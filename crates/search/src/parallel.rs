@@ -42,13 +42,13 @@ pub struct Shared<'a> {
 /// Where solutions and figures are handed in.
 struct Desk<'a> {
     observer: &'a mut dyn Observer,
-    outcome: Outcome,
+    outcome: Searched,
     last_progress: f64,
 }
 
 /// What came of the search.
 #[derive(Clone, Default)]
-pub struct Outcome {
+pub struct Searched {
     /// How many solutions.
     pub found: u64,
     /// Why it stopped early.
@@ -95,7 +95,7 @@ impl<'a> Shared<'a> {
             threads,
             desk: Mutex::new(Desk {
                 observer,
-                outcome: Outcome::default(),
+                outcome: Searched::default(),
                 last_progress: 0.0,
             }),
             work: Mutex::new(Work {
@@ -115,7 +115,7 @@ impl<'a> Shared<'a> {
     }
 
     /// What came of it, once all threads are done.
-    pub fn finish(self) -> Outcome {
+    pub fn finish(self) -> Searched {
         let desk = self
             .desk
             .into_inner()

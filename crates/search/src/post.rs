@@ -14,7 +14,7 @@ use crate::clauses::Clauses;
 use crate::constraints::{Arcs, Post, Rows, native, support};
 use crate::kernel::{Body, Kernel, Propagator};
 use crate::lookup::{Lookup, Shared, combinations};
-use crate::store::{Conflict, Step, Store, V};
+use crate::store::{Conflict, Narrowed, Store, V};
 
 /// Builds the kernel of a model, or finds at once that it has no solution. With `tabulate`, small constraints
 /// are turned into look-ups. The bound of an objective, if any, becomes the last propagator.
@@ -38,7 +38,7 @@ pub fn post(
             domains[x.index()] = domains[x.index()].intersection(values);
         }
     }
-    let mut poster = Poster {
+    let mut poster = KernelBuilder {
         memory: memory.unwrap_or(DEFAULT_MEMORY),
         store: Store::new(&domains, &watch).map_err(|Conflict| Unposted::Refuted)?,
         bodies: Vec::new(),
@@ -100,7 +100,7 @@ pub fn promise(model: &Model, constraint: &Constraint) -> Consistency {
 pub type Group = Vec<Box<dyn Propagator>>;
 
 /// A kernel under construction.
-pub struct Poster {
+pub struct KernelBuilder {
     pub store: Store,
     bodies: Vec<Body>,
     pub clauses: Clauses,
@@ -118,9 +118,9 @@ pub fn indices(vars: &[Var]) -> Vec<V> {
     vars.iter().map(|var| var.index()).collect()
 }
 
-impl Poster {
+impl KernelBuilder {
     /// A constraint that must hold.
-    fn post(&mut self, constraint: &Constraint) -> Step {
+    fn post(&mut self, constraint: &Constraint) -> Narrowed {
         let native = self.native(constraint);
         if let Some(step) = native.demand(self) {
             return step;
@@ -155,7 +155,7 @@ impl Poster {
 
     /// Replaces propagators by a look-up if the domains are small: the rows are the assignments with which the
     /// propagators find no conflict.
-    fn tabulated(&mut self, constraint: &Constraint, mut group: Group) -> Step {
+    fn tabulated(&mut self, constraint: &Constraint, mut group: Group) -> Narrowed {
         let mut vars = indices(&constraint.vars());
         vars.sort_unstable();
         vars.dedup();

@@ -15,7 +15,7 @@ const STEPS_A_PAIR: usize = 500;
 const CLAUSES: usize = 20_000;
 
 impl Post for AllDifferent {
-    fn post(&self, _: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+    fn post(&self, _: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult {
         match permuted(&self.vars, poster) {
             Some(holders) => value_by_value(holders, poster)?,
             None => pair_by_pair(&self.vars, poster)?,
@@ -26,7 +26,7 @@ impl Post for AllDifferent {
 }
 
 /// The variables that can have each value, where every value is had by one of them and writing that takes few clauses.
-fn permuted(vars: &[Var], poster: &Poster) -> Option<BTreeMap<i32, Vec<Var>>> {
+fn permuted(vars: &[Var], poster: &HuubBuilder) -> Option<BTreeMap<i32, Vec<Var>>> {
     let most = vars.len() as u64;
     let mut holders: BTreeMap<i32, Vec<Var>> = BTreeMap::new();
     for &var in vars {
@@ -42,7 +42,7 @@ fn permuted(vars: &[Var], poster: &Poster) -> Option<BTreeMap<i32, Vec<Var>>> {
     (holders.len() <= vars.len() && pairs <= CLAUSES).then_some(holders)
 }
 
-fn value_by_value(holders: BTreeMap<i32, Vec<Var>>, poster: &mut Poster) -> Outcome {
+fn value_by_value(holders: BTreeMap<i32, Vec<Var>>, poster: &mut HuubBuilder) -> PostResult {
     for (value, holders) in holders {
         let has = holders.iter();
         let has = has.map(|&var| poster.view(var).eq(i64::from(value)));
@@ -60,7 +60,7 @@ fn value_by_value(holders: BTreeMap<i32, Vec<Var>>, poster: &mut Poster) -> Outc
     Ok(())
 }
 
-fn pair_by_pair(vars: &[Var], poster: &mut Poster) -> Outcome {
+fn pair_by_pair(vars: &[Var], poster: &mut HuubBuilder) -> PostResult {
     for (i, &x) in vars.iter().enumerate() {
         for &y in &vars[i + 1..] {
             if !paced(poster) {
@@ -73,7 +73,7 @@ fn pair_by_pair(vars: &[Var], poster: &mut Poster) -> Outcome {
 }
 
 /// Whether there is time for another pair.
-fn paced(poster: &mut Poster) -> bool {
+fn paced(poster: &mut HuubBuilder) -> bool {
     poster.stopped = poster.pace.step(STEPS_A_PAIR).err();
     poster.stopped.is_none()
 }

@@ -17,7 +17,7 @@ impl Post for Arithm {
         }
     }
 
-    fn post(&self, by: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+    fn post(&self, by: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult {
         let (x, y, z) = (self.x, self.y, self.z);
         let views = (poster.view(x), poster.view(y), poster.view(z));
         let posted = match self.op {

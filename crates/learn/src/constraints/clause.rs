@@ -10,7 +10,7 @@ impl Post for Clause {
         true
     }
 
-    fn post(&self, by: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+    fn post(&self, by: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult {
         let literals = self.literals.iter();
         let atoms: Vec<BoolFormula> = literals
             .map(|&literal| BoolFormula::Atom(poster.truth(literal)))

@@ -9,7 +9,7 @@ impl Post for Compare {
         true
     }
 
-    fn post(&self, by: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+    fn post(&self, by: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult {
         poster.linear(&[(1, self.x), (-1, self.y)], self.rel, 0, by)
     }
 }

@@ -12,7 +12,7 @@ impl Post for Cumulative {
         sizes.all(|&size| fixed(size, model).is_some_and(|size| size >= 0))
     }
 
-    fn post(&self, _: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+    fn post(&self, _: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult {
         let [starts, durations, usages] =
             [&self.starts, &self.durations, &self.demands].map(|vars| poster.views(vars));
         let capacity = poster.view(self.capacity);

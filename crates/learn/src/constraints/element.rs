@@ -6,7 +6,7 @@ use tantalizer_model::constraints::Element;
 use super::prelude::*;
 
 impl Post for Element {
-    fn post(&self, _: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+    fn post(&self, _: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult {
         let (first, length) = (i64::from(self.offset), self.array.len() as i64);
         let (index, value) = (poster.view(self.index), poster.view(self.value));
         let inside = Set::from(first..=first + length - 1);

@@ -9,7 +9,7 @@ impl Post for Linear {
         true
     }
 
-    fn post(&self, by: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+    fn post(&self, by: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult {
         poster.linear(&self.terms, self.rel, self.constant, by)
     }
 }

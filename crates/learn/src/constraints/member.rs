@@ -10,7 +10,7 @@ impl Post for Member {
         true
     }
 
-    fn post(&self, by: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+    fn post(&self, by: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult {
         let (member, values) = (poster.view(self.x), set(&self.values));
         let contains = poster.huub.contains(values).member(member);
         let posted = match by {

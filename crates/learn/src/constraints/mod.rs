@@ -16,7 +16,7 @@ mod table;
 use huub::model::View;
 use tantalizer_model::{Constraint, Model, Var, native_constraints};
 
-use crate::post::{Outcome, Poster};
+use crate::post::{HuubBuilder, PostResult};
 
 /// A constraint that Huub takes.
 pub(crate) trait Post {
@@ -32,7 +32,7 @@ pub(crate) trait Post {
     }
 
     /// Posts it; with `by`, that this tells whether it holds, which is asked of those that take it.
-    fn post(&self, by: Option<View<bool>>, poster: &mut Poster) -> Outcome;
+    fn post(&self, by: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult;
 }
 
 native_constraints!(Post);
@@ -51,7 +51,7 @@ fn fixed(var: Var, model: &Model) -> Option<i32> {
 /// What a constraint's file needs.
 mod prelude {
     pub(super) use super::{Post, fixed};
-    pub(super) use crate::post::{Contradiction, Outcome, Poster};
+    pub(super) use crate::post::{Contradiction, HuubBuilder, PostResult};
     pub(super) use huub::model::View;
     pub(super) use tantalizer_model::Rel;
 }

@@ -11,7 +11,7 @@ impl Post for NoOverlap {
         sizes.all(|&size| fixed(size, model).is_some_and(|size| size >= 0))
     }
 
-    fn post(&self, _: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+    fn post(&self, _: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult {
         // Huub panics without any rectangle.
         if self.x.is_empty() {
             return Ok(());

@@ -11,7 +11,7 @@ impl Post for Reified {
         native(&self.constraint).is_some_and(|inner| inner.takes(model) && inner.takes_reified())
     }
 
-    fn post(&self, _: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+    fn post(&self, _: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult {
         let truth = poster.truth(Literal::yes(self.by));
         poster.post_native(&self.constraint, Some(truth))
     }

@@ -10,7 +10,7 @@ impl Post for Table {
         self.allowed
     }
 
-    fn post(&self, _: Option<View<bool>>, poster: &mut Poster) -> Outcome {
+    fn post(&self, _: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult {
         if self.tuples.is_empty() {
             return Err(Contradiction);
         }

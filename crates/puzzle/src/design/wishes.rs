@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct Wishes {
     parameters: &'static [Parameter],
-    given: BTreeMap<&'static str, Wish>,
+    given: BTreeMap<&'static str, Setting>,
 }
 
 /// The value of a parameter.
 #[derive(Clone, Debug)]
-pub enum Wish {
+pub enum Setting {
     /// Of one that takes a number.
     Number(u64),
     /// Of one that takes a word.
@@ -49,8 +49,8 @@ impl Wishes {
                     "unknown parameter `{key}`, expected some of {known}"
                 )));
             };
-            if let Some(wish) = parameter.wish(value)? {
-                wishes.add(parameter, wish);
+            if let Some(setting) = parameter.setting(value)? {
+                wishes.add(parameter, setting);
             }
         }
         for parameter in parameters {
@@ -88,14 +88,14 @@ impl Wishes {
     }
 
     /// Asks for something.
-    pub fn add(&mut self, parameter: &Parameter, wish: Wish) {
-        self.given.insert(parameter.name, wish);
+    pub fn add(&mut self, parameter: &Parameter, setting: Setting) {
+        self.given.insert(parameter.name, setting);
     }
 
     /// The number of that name: as given, else the usual one.
     pub fn number(&self, name: &str) -> Option<u64> {
         match (self.given.get(name), self.takes(name)) {
-            (Some(Wish::Number(number)), _) => Some(*number),
+            (Some(Setting::Number(number)), _) => Some(*number),
             (None, Some(Takes::Number { default, .. })) => default,
             _ => None,
         }
@@ -109,7 +109,7 @@ impl Wishes {
     /// The word of that name: as given, else the usual one.
     pub fn word(&self, name: &str) -> Option<&str> {
         match (self.given.get(name), self.takes(name)) {
-            (Some(Wish::Word(word)), _) => Some(word),
+            (Some(Setting::Word(word)), _) => Some(word),
             (None, Some(Takes::Word { default, .. })) => default,
             _ => None,
         }
@@ -123,7 +123,7 @@ impl Wishes {
     /// The puzzle of that name.
     pub fn puzzle(&self, name: &str) -> Option<&Document> {
         match self.given.get(name) {
-            Some(Wish::Puzzle(document)) => Some(document),
+            Some(Setting::Puzzle(document)) => Some(document),
             _ => None,
         }
     }
@@ -136,25 +136,25 @@ impl Wishes {
 
 impl Parameter {
     /// What a value in JSON asks for; nothing if it is null or false.
-    fn wish(&self, value: &Value) -> Result<Option<Wish>, DesignError> {
+    fn setting(&self, value: &Value) -> Result<Option<Setting>, DesignError> {
         let key = self.key();
         let expected =
             |what: &str| DesignError::Bad(format!("`{key}`: expected {what}, found {value}"));
         Ok(Some(match (self.takes, value) {
             (_, Value::Null) | (Takes::Switch, Value::Bool(false)) => return Ok(None),
-            (Takes::Switch, Value::Bool(true)) => Wish::Yes,
+            (Takes::Switch, Value::Bool(true)) => Setting::Yes,
             (Takes::Switch, _) => return Err(expected("true or false")),
             (Takes::Number { .. }, value) => {
                 let number = value.as_u64();
-                Wish::Number(number.ok_or_else(|| expected("a whole number, not below 0"))?)
+                Setting::Number(number.ok_or_else(|| expected("a whole number, not below 0"))?)
             }
             (Takes::Word { words, .. }, value) => {
                 let word = value.as_str().filter(|word| words.contains(word));
                 let one_of = || expected(&format!("one of {}", words.join(", ")));
-                Wish::Word(word.ok_or_else(one_of)?.to_string())
+                Setting::Word(word.ok_or_else(one_of)?.to_string())
             }
             (Takes::Puzzle, value) => {
-                Wish::Puzzle(Document::parse(&format!("the {key}"), &value.to_string())?)
+                Setting::Puzzle(Document::parse(&format!("the {key}"), &value.to_string())?)
             }
         }))
     }

@@ -1,6 +1,6 @@
 //! Designing pieces: parameters and answers of [`generate`].
 
-use super::generate::{GenerateError, Wish, generate_as};
+use super::generate::{GenerateError, PiecesWish, generate_as};
 use super::{KIND, Match};
 use serde_json::json;
 use tantalizer_model::{Request, Solution};
@@ -46,7 +46,7 @@ fn make(
     request: &Request,
     _: &(dyn Fn(DesignProgress) + Sync),
 ) -> Result<Design, DesignError> {
-    let wish = Wish {
+    let wish = PiecesWish {
         rows: wishes.size("rows"),
         cols: wishes.size("cols"),
         colours: wishes.size("colours"),

@@ -32,7 +32,7 @@ const FEW_PICTURES: u64 = 300_000;
 
 /// What a set of pieces should be like.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct PiecesWish {
     /// Rows of pieces.
     pub rows: usize,
     /// Columns of pieces.
@@ -82,13 +82,13 @@ pub struct Generated {
 }
 
 /// A set of pieces that match at their corners, with exactly one solution up to turns of the whole board.
-pub fn generate(wish: &Wish, limits: &Limits) -> Result<Generated, GenerateError> {
+pub fn generate(wish: &PiecesWish, limits: &Limits) -> Result<Generated, GenerateError> {
     generate_as(wish, Match::Corners, false, limits)
 }
 
 /// The same for pieces that match as is said here, with a frame or without; its colour counts beside the others.
 pub fn generate_as(
-    wish: &Wish,
+    wish: &PiecesWish,
     matched: Match,
     framed: bool,
     limits: &Limits,
@@ -128,9 +128,13 @@ pub fn generate_as(
     }
 }
 
-fn refuse_the_impossible(wish: &Wish, board: Board, framed: bool) -> Result<(), GenerateError> {
+fn refuse_the_impossible(
+    wish: &PiecesWish,
+    board: Board,
+    framed: bool,
+) -> Result<(), GenerateError> {
     let refuse = |reason: String| Err(GenerateError::Impossible(reason));
-    let &Wish {
+    let &PiecesWish {
         rows,
         cols,
         colours,
@@ -179,7 +183,7 @@ fn letters() -> Vec<char> {
 type Picture = Vec<usize>;
 
 struct Maker<'a> {
-    wish: &'a Wish,
+    wish: &'a PiecesWish,
     board: Board,
     /// Those of the colours, the frame's behind all others.
     letters: Vec<char>,

@@ -30,7 +30,7 @@ pub use self::bounds::Bounds;
 
 /// A wish for a deal of a deck with three values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct DealWish {
     /// How many attributes the deck has, 1 to 4.
     pub attributes: usize,
     /// How many cards to deal.
@@ -41,7 +41,7 @@ pub struct Wish {
 
 /// What became of a wish that is not known to be impossible.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Dealt {
     /// Such a deal.
     Found(Points),
     /// None was found within this many steps, and none was excluded.
@@ -56,7 +56,7 @@ pub enum Outcome {
 /// Why a wish cannot be granted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum WishError {
+pub enum DealError {
     /// No such deck here.
     #[error(
         "deals with a wanted number of sets: expected 1 to {MOST_ATTRIBUTES} attributes, not {0}"
@@ -86,18 +86,18 @@ pub enum WishError {
 pub const USUAL_STEPS: u64 = 4_000_000;
 
 /// Deals a wanted number of sets: the same deal for the same wish and seed, unless a limit is reached.
-pub fn deal(wish: Wish, seed: u64, steps: u64, limits: &Limits) -> Result<Outcome, WishError> {
+pub fn deal(wish: DealWish, seed: u64, steps: u64, limits: &Limits) -> Result<Dealt, DealError> {
     if !(1..=MOST_ATTRIBUTES).contains(&wish.attributes) {
-        return Err(WishError::Attributes(wish.attributes));
+        return Err(DealError::Attributes(wish.attributes));
     }
     let space = Space::new(wish.attributes);
     if wish.cards > space.size() {
-        return Err(WishError::Cards {
+        return Err(DealError::Cards {
             wanted: wish.cards,
             deck: space.size(),
         });
     }
-    let impossible = |reason: String| WishError::Impossible {
+    let impossible = |reason: String| DealError::Impossible {
         cards: wish.cards,
         sets: wish.sets,
         reason,
@@ -105,7 +105,7 @@ pub fn deal(wish: Wish, seed: u64, steps: u64, limits: &Limits) -> Result<Outcom
     let watch = limits.start();
     let bounds = match Bounds::within(&space, &watch) {
         Ok(bounds) => bounds,
-        Err(limit) => return Ok(Outcome::Stopped(limit)),
+        Err(limit) => return Ok(Dealt::Stopped(limit)),
     };
     bounds.check(wish.cards, wish.sets).map_err(impossible)?;
     let rest = space.size() - wish.cards;
@@ -118,7 +118,7 @@ pub fn deal(wish: Wish, seed: u64, steps: u64, limits: &Limits) -> Result<Outcom
     };
     let whole: Points = (1 << space.size()) - 1;
     let found = |points: Points| {
-        Ok(Outcome::Found(if by_the_rest {
+        Ok(Dealt::Found(if by_the_rest {
             whole & !points
         } else {
             points
@@ -127,7 +127,7 @@ pub fn deal(wish: Wish, seed: u64, steps: u64, limits: &Limits) -> Result<Outcom
     match search(&space, cards, sets, seed, steps, &bounds, &watch) {
         Ok(Some(points)) => return found(points),
         Ok(None) => {}
-        Err(limit) => return Ok(Outcome::Stopped(limit)),
+        Err(limit) => return Ok(Dealt::Stopped(limit)),
     }
     match as_rich(&space, cards, sets, &watch) {
         Ok(Some(Rich::Exactly(points))) => found(points),
@@ -146,8 +146,8 @@ pub fn deal(wish: Wish, seed: u64, steps: u64, limits: &Limits) -> Result<Outcom
                 "{part} cards hold {have} sets, as growing all rich deals card by card shows"
             )))
         }
-        Ok(None) => Ok(Outcome::Unknown { steps }),
-        Err(limit) => Ok(Outcome::Stopped(limit)),
+        Ok(None) => Ok(Dealt::Unknown { steps }),
+        Err(limit) => Ok(Dealt::Stopped(limit)),
     }
 }
 
@@ -176,7 +176,7 @@ mod tests {
             for (cards, possible) in spectrum(&space).into_iter().enumerate() {
                 for sets in 0..15 {
                     match deal(
-                        Wish {
+                        DealWish {
                             attributes,
                             cards,
                             sets,
@@ -185,7 +185,7 @@ mod tests {
                         60_000,
                         &Limits::none(),
                     ) {
-                        Ok(Outcome::Found(found)) => {
+                        Ok(Dealt::Found(found)) => {
                             assert_eq!(found.count_ones() as usize, cards);
                             assert_eq!(u64::from(space.lines(found)), sets);
                         }
@@ -236,12 +236,12 @@ mod tests {
             (81, 1080),
             (0, 0),
         ] {
-            let wish = Wish {
+            let wish = DealWish {
                 attributes: 4,
                 cards,
                 sets,
             };
-            let Ok(Outcome::Found(found)) = deal(wish, 7, USUAL_STEPS, &Limits::none()) else {
+            let Ok(Dealt::Found(found)) = deal(wish, 7, USUAL_STEPS, &Limits::none()) else {
                 panic!("{wish:?} not found")
             };
             assert_eq!(
@@ -250,7 +250,7 @@ mod tests {
             );
             assert_eq!(
                 deal(wish, 7, USUAL_STEPS, &Limits::none()),
-                Ok(Outcome::Found(found))
+                Ok(Dealt::Found(found))
             );
         }
     }
@@ -259,7 +259,7 @@ mod tests {
     fn impossible_wishes_are_refused_with_the_reason() {
         let refused = |cards, sets| {
             deal(
-                Wish {
+                DealWish {
                     attributes: 4,
                     cards,
                     sets,
@@ -302,16 +302,16 @@ mod tests {
 
     #[test]
     fn a_limit_is_no_refusal() {
-        let wish = Wish {
+        let wish = DealWish {
             attributes: 4,
             cards: 40,
             sets: 60,
         };
         let outcome = deal(wish, 1, USUAL_STEPS, &Limits::seconds(0.0));
-        assert_eq!(outcome, Ok(Outcome::Stopped(Limit::Time)));
+        assert_eq!(outcome, Ok(Dealt::Stopped(Limit::Time)));
         let cancelled = Limits::none();
         cancelled.cancel.cancel();
         let outcome = deal(wish, 1, USUAL_STEPS, &cancelled);
-        assert_eq!(outcome, Ok(Outcome::Stopped(Limit::Cancelled)));
+        assert_eq!(outcome, Ok(Dealt::Stopped(Limit::Cancelled)));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::affine::{MOST_ATTRIBUTES, Points, Space};
 use super::caps::{CapError, largest_cap_within};
-use super::deals::{self, USUAL_STEPS, Wish, WishError};
+use super::deals::{self, DealError, DealWish, USUAL_STEPS};
 use super::{Deal, Deck, DeckError, KIND, SetPuzzle};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -88,23 +88,23 @@ fn make(
 
 fn deal(wishes: &Wishes, request: &Request) -> Result<Design, DesignError> {
     let (cards, sets) = (wishes.size("cards"), wishes.size("sets"));
-    let wish = Wish {
+    let wish = DealWish {
         attributes: wishes.size("attributes"),
         cards,
         sets: sets as u64,
     };
     let points = match deals::deal(wish, request.seed, USUAL_STEPS, &request.limits) {
-        Ok(deals::Outcome::Found(points)) => points,
-        Err(error @ WishError::Impossible { .. }) => {
+        Ok(deals::Dealt::Found(points)) => points,
+        Err(error @ DealError::Impossible { .. }) => {
             return Err(DesignError::None(error.to_string()));
         }
         Err(error) => return Err(DesignError::Bad(error.to_string())),
-        Ok(deals::Outcome::Unknown { steps }) => {
+        Ok(deals::Dealt::Unknown { steps }) => {
             return Err(DesignError::NotFound(format!(
                 "no such deal was found in {steps} steps, and none was excluded; try another --seed"
             )));
         }
-        Ok(deals::Outcome::Stopped(limit)) => return Err(DesignError::NotFound(limit.to_string())),
+        Ok(deals::Dealt::Stopped(limit)) => return Err(DesignError::NotFound(limit.to_string())),
     };
     let puzzle = puzzle(wishes, points)?;
     let objective = deal_objective(cards, sets);

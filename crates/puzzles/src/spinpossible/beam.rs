@@ -20,7 +20,7 @@ use super::smaller::Ending;
 const NEED_WEIGHT: u32 = 2;
 
 /// Judges how far boards look from solved.
-pub(crate) struct Judge {
+pub(crate) struct Outlook {
     patterns: Patterns,
     /// Pairs of tiles that are neighbours when solved, with the difference of
     /// their positions then.
@@ -28,7 +28,7 @@ pub(crate) struct Judge {
     cols: u8,
 }
 
-impl Judge {
+impl Outlook {
     /// What it needs for boards under these rules, if the watch leaves the time to make it.
     pub(crate) fn new(rules: &Rules, watch: &Watch) -> Result<Self, Interrupted> {
         let mut pairs = Vec::new();
@@ -43,7 +43,7 @@ impl Judge {
                 }
             }
         }
-        Ok(Judge {
+        Ok(Outlook {
             patterns: Patterns::new(rules, watch)?,
             pairs,
             cols: rules.cols() as u8,
@@ -110,7 +110,7 @@ impl<const CAP: usize> Beam<'_, CAP> {
 /// A solution (spins by number) with at most `at_most` spins.
 pub(crate) fn search<const CAP: usize>(
     how: &Beam<'_, CAP>,
-    judge: &Judge,
+    judge: &Outlook,
     board: &Signed<CAP>,
     at_most: usize,
     watch: &Watch,
@@ -173,7 +173,7 @@ struct Candidate {
 
 fn expand<const CAP: usize>(
     how: &Beam<'_, CAP>,
-    judge: &Judge,
+    judge: &Outlook,
     beam: &[Node<CAP>],
     watch: &Watch,
 ) -> Result<Vec<Node<CAP>>, Interrupted> {

@@ -40,6 +40,6 @@ pub use puzzle::{KIND, Spinpossible};
 pub use report::{GpuReport, TableReport};
 pub use rules::{MAX_TILES, Rules, RulesError, Spin};
 pub use sat::{Branching, Found, SatStatistics, ShortestBySat, shortest_by_sat, solve_formula};
-pub use solver::{Outcome, Solver, SolverError};
+pub use solver::{ShortestWay, Solver, SolverError};
 pub use space::{MAX_RANKED_TILES, SpinSpace};
 pub use ways::BYTES_OF_A_BOARD;

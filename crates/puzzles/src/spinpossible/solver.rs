@@ -12,7 +12,7 @@ use tantalizer_model::clock::Instant;
 use tantalizer_model::{Limit, Watch};
 
 use super::ball::Ball;
-use super::beam::{self, Beam, Judge};
+use super::beam::{self, Beam, Outlook};
 use super::board::Board;
 use super::limits::{Interrupted, check};
 use super::rules::{Rules, Spin};
@@ -22,7 +22,7 @@ use super::two_sided;
 
 /// What is known of the shortest solution of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ShortestWay {
     /// The shortest solution found.
     pub spins: Option<Vec<Spin>>,
     /// A proven lower bound on the length of every solution.
@@ -34,7 +34,7 @@ pub struct Outcome {
     pub stopped_by: Option<Limit>,
 }
 
-impl Outcome {
+impl ShortestWay {
     /// Whether the solution is proven to be a shortest one.
     pub fn is_optimal(&self) -> bool {
         self.spins
@@ -133,8 +133,8 @@ impl Solver {
         &mut self,
         board: &Board,
         watch: &Watch,
-        mut improved: impl FnMut(&Outcome),
-    ) -> Result<Outcome, SolverError> {
+        mut improved: impl FnMut(&ShortestWay),
+    ) -> Result<ShortestWay, SolverError> {
         self.check_size(board)?;
         Ok(with_inner!(self, inner, board, signed => inner.solve(&signed, watch, &mut improved)))
     }
@@ -197,7 +197,7 @@ struct Sized<const CAP: usize> {
     rules: Rules,
     ball: Ball<CAP>,
     ball_limit: usize,
-    judge: Option<Judge>,
+    judge: Option<Outlook>,
     smaller: Option<Arc<Smaller>>,
     /// Boards tried per second by two-sided search, as measured.
     speed: f64,
@@ -269,9 +269,9 @@ impl<const CAP: usize> Sized<CAP> {
         &mut self,
         board: &Signed<CAP>,
         watch: &Watch,
-        improved: &mut dyn FnMut(&Outcome),
-    ) -> Outcome {
-        let mut outcome = Outcome {
+        improved: &mut dyn FnMut(&ShortestWay),
+    ) -> ShortestWay {
+        let mut outcome = ShortestWay {
             spins: None,
             lower_bound: 0,
             unsolvable: false,
@@ -286,8 +286,8 @@ impl<const CAP: usize> Sized<CAP> {
         &mut self,
         board: &Signed<CAP>,
         watch: &Watch,
-        outcome: &mut Outcome,
-        improved: &mut dyn FnMut(&Outcome),
+        outcome: &mut ShortestWay,
+        improved: &mut dyn FnMut(&ShortestWay),
     ) -> Result<(), Interrupted> {
         let mut width = WIDTHS.0;
         let mut round = 0;
@@ -331,13 +331,13 @@ impl<const CAP: usize> Sized<CAP> {
         width: usize,
         round: u64,
         watch: &Watch,
-        outcome: &mut Outcome,
-        improved: &mut dyn FnMut(&Outcome),
+        outcome: &mut ShortestWay,
+        improved: &mut dyn FnMut(&ShortestWay),
     ) -> Result<(), Interrupted> {
         check(watch)?;
         let judge = match &mut self.judge {
             Some(judge) => judge,
-            none => none.insert(Judge::new(&self.rules, watch)?),
+            none => none.insert(Outlook::new(&self.rules, watch)?),
         };
         let bound = judge.lower_bound(board);
         if bound > outcome.lower_bound {

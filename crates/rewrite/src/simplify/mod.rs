@@ -48,7 +48,7 @@ pub struct Simplified {
     /// The simplified model.
     pub model: Model,
     /// What each step left.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Stage>,
     /// For each variable of the simplified model, the one it was before.
     kept: Vec<Var>,
     /// How the others follow, the last one to go first.
@@ -61,7 +61,7 @@ pub struct Simplified {
 
 /// The size of a model after a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Stage {
     /// The name of the step.
     pub name: &'static str,
     /// Variables left.
@@ -155,7 +155,7 @@ pub fn simplify(model: &Model, limits: &Limits) -> Result<Simplified, RewriteErr
 }
 
 /// The steps one after another, until no time is left for them.
-fn run(work: &mut Work, steps: &mut Vec<Step>, pace: &mut Pace) -> Result<(), RewriteError> {
+fn run(work: &mut Work, steps: &mut Vec<Stage>, pace: &mut Pace) -> Result<(), RewriteError> {
     aliases::merge(work, pace)?;
     steps.push(work.step("equal variables are one"));
     definitions::find(work, pace)?;
@@ -184,7 +184,7 @@ fn finish(
     tight: Model,
     goes_on: bool,
     earlier: Work,
-    mut steps: Vec<Step>,
+    mut steps: Vec<Stage>,
     original: usize,
     mut pace: Pace,
 ) -> Result<Simplified, RewriteError> {

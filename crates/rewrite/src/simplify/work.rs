@@ -7,7 +7,7 @@ use tantalizer_model::constraints::{Clause, Reified, Xor};
 
 use tantalizer_model::{Constraint, Domain, Literal, Model, Objective, Phase, Posted, Var};
 
-use super::Step;
+use super::Stage;
 use crate::{Pace, RewriteError};
 
 /// What posting a short constraint takes, in steps of some nanoseconds.
@@ -261,8 +261,8 @@ impl Work {
     }
 
     /// Where the work stands.
-    pub fn step(&self, name: &'static str) -> Step {
-        Step {
+    pub fn step(&self, name: &'static str) -> Stage {
+        Stage {
             name,
             variables: self.gone.iter().filter(|gone| !**gone).count(),
             constraints: self.constraints.len()

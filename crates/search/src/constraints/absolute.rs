@@ -2,14 +2,14 @@
 
 use super::prelude::*;
 use crate::kernel::Propagator;
-use crate::store::{Step, Store, V, event};
+use crate::store::{Narrowed, Store, V, event};
 
 impl Post for constraints::Absolute {
     fn consistency() -> Consistency {
         Consistency::Domain
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         vec![Box::new(Absolute::new(self.result.index(), self.x.index()))]
     }
 
@@ -36,7 +36,7 @@ impl Propagator for Absolute {
         vec![(self.result, event::DOMAIN), (self.x, event::DOMAIN)]
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let (r, x) = (self.result, self.x);
         store.at_least(r, 0)?;
         let (low, high) = (i64::from(store.min(x)), i64::from(store.max(x)));

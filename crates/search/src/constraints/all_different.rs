@@ -9,7 +9,7 @@ use tantalizer_model::Domain;
 use super::prelude::*;
 use crate::graph::Components;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 use crate::values::ValueIndex;
 
 impl Post for constraints::AllDifferent {
@@ -17,13 +17,13 @@ impl Post for constraints::AllDifferent {
         Consistency::Domain
     }
 
-    fn propagators(&self, poster: &mut Poster) -> Group {
+    fn propagators(&self, poster: &mut KernelBuilder) -> Group {
         all_different(indices(&self.vars), poster)
     }
 }
 
 /// The propagators of variables that differ.
-pub fn all_different(vars: Vec<V>, poster: &mut Poster) -> Group {
+pub fn all_different(vars: Vec<V>, poster: &mut KernelBuilder) -> Group {
     let distinct = Box::new(Distinct::new(&mut poster.store, vars.clone()));
     match Matching::new(&poster.store, vars) {
         Some(matching) => vec![distinct, Box::new(matching)],
@@ -55,7 +55,7 @@ impl Propagator for Distinct {
         self.vars.iter().map(|&v| (v, event::FIX)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         // A sparse set: the fixed ones move to the front, and going back only shrinks the front.
         let mut done = store.get(self.done) as usize;
         let mut next = done;
@@ -100,7 +100,7 @@ impl Propagator for Matching {
         vars.map(|&v| (v, event::DOMAIN)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         self.graph.match_all(store)?;
         self.graph.components(store);
         // What was found when the time ran out may be wrong.
@@ -151,7 +151,7 @@ impl ValueGraph {
     }
 
     /// Makes the matching cover all variables.
-    pub fn match_all(&mut self, store: &Store) -> Step {
+    pub fn match_all(&mut self, store: &Store) -> Narrowed {
         for x in 0..self.vars.len() {
             let value = self.value_of[x];
             if value != NONE && !store.contains(self.vars[x], self.values.value(value as usize)) {
@@ -237,7 +237,7 @@ impl ValueGraph {
     }
 
     /// Removes every value that leads out of its variable's component.
-    pub fn prune(&self, store: &mut Store) -> Step {
+    pub fn prune(&self, store: &mut Store) -> Narrowed {
         let n = self.vars.len();
         for x in 0..n {
             store.work(4 * store.size(self.vars[x]) as usize)?;

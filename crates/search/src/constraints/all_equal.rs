@@ -3,14 +3,14 @@
 use super::compare::equate;
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Step, Store, V, event};
+use crate::store::{Narrowed, Store, V, event};
 
 impl Post for constraints::AllEqual {
     fn consistency() -> Consistency {
         Consistency::Domain
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         vec![Box::new(AllEqual::new(indices(&self.vars)))]
     }
 }
@@ -32,7 +32,7 @@ impl Propagator for AllEqual {
         self.vars.iter().map(|&v| (v, event::DOMAIN)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         // Down the list the common values gather in the last variable, and up again they reach all.
         for pair in self.vars.windows(2) {
             equate(store, pair[0], pair[1])?;

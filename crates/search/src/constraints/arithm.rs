@@ -5,7 +5,7 @@ use tantalizer_model::{Arithmetic, Rel};
 use super::linear::Linear;
 use super::prelude::*;
 use crate::kernel::Propagator;
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 impl Post for constraints::Arithm {
     fn consistency() -> Consistency {
@@ -19,7 +19,7 @@ impl Post for constraints::Arithm {
         }
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         let rel = self.rel;
         let [x, y, z] = [self.x, self.y, self.z].map(|var| var.index());
         vec![match self.op {
@@ -75,7 +75,7 @@ fn target(rel: Rel, (low, high): (i64, i64)) -> (i64, i64) {
 }
 
 /// Keeps `z` in the interval that a left side between `low` and `high` leaves it.
-fn bound_right(store: &mut Store, rel: Rel, z: V, (low, high): (i64, i64)) -> Step {
+fn bound_right(store: &mut Store, rel: Rel, z: V, (low, high): (i64, i64)) -> Narrowed {
     match rel {
         Rel::Equal => {
             store.at_least(z, low)?;
@@ -90,7 +90,7 @@ fn bound_right(store: &mut Store, rel: Rel, z: V, (low, high): (i64, i64)) -> St
 }
 
 /// Keeps `x` among the numbers that, times something in `y`, can reach the target.
-fn bound_factor(store: &mut Store, x: V, y: V, (low, high): (i64, i64)) -> Step {
+fn bound_factor(store: &mut Store, x: V, y: V, (low, high): (i64, i64)) -> Narrowed {
     let (c, d) = bounds(store, y);
     // With a factor of zero at hand, nothing can be said if the target holds zero, and zero is useless otherwise.
     if c <= 0 && 0 <= d && low <= 0 && 0 <= high {
@@ -148,7 +148,7 @@ impl Propagator for Product {
             .to_vec()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let &mut Product { x, y, rel, z } = self;
         if rel == Rel::NotEqual {
             return differ(store, x, y, z, |x, y| Some(x * y));
@@ -172,7 +172,13 @@ impl Propagator for Product {
 }
 
 /// Removes the one value of the last open variable that would make both sides equal.
-fn differ(store: &mut Store, x: V, y: V, z: V, apply: impl Fn(i64, i64) -> Option<i64>) -> Step {
+fn differ(
+    store: &mut Store,
+    x: V,
+    y: V,
+    z: V,
+    apply: impl Fn(i64, i64) -> Option<i64>,
+) -> Narrowed {
     match (store.fixed(x), store.fixed(y), store.fixed(z)) {
         (Some(a), Some(b), _) => match apply(a.into(), b.into()) {
             None => Err(Conflict),
@@ -217,7 +223,7 @@ impl Propagator for Quotient {
             .to_vec()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let &mut Quotient { x, y, rel, z } = self;
         store.remove(y, 0)?;
         if rel == Rel::NotEqual {

@@ -3,14 +3,14 @@
 
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Step, Store, V, event};
+use crate::store::{Narrowed, Store, V, event};
 
 impl Post for constraints::BinPacking {
     fn consistency() -> Consistency {
         Consistency::Checking
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         vec![Box::new(BinPacking {
             bins: indices(&self.bins),
             weights: self.weights.iter().map(|&weight| weight.into()).collect(),
@@ -34,7 +34,7 @@ impl Propagator for BinPacking {
         bins.chain(loads).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         store.work(2 * self.bins.len() * self.loads.len())?;
         loop {
             let before = self.size(store);
@@ -62,7 +62,7 @@ impl BinPacking {
 
     /// The load lies between the least and the most that the items can weigh; an item that would take it out of the load's bounds
     /// goes elsewhere, and one without which they cannot be reached goes here.
-    fn one_bin(&self, store: &mut Store, bin: i32, load: V) -> Step {
+    fn one_bin(&self, store: &mut Store, bin: i32, load: V) -> Narrowed {
         let (mut least, mut most) = (0, 0);
         for (&item, &weight) in self.bins.iter().zip(&self.weights) {
             if store.fixed(item) == Some(bin) {
@@ -98,7 +98,7 @@ impl BinPacking {
     }
 
     /// Where all items lie in these bins, the loads add up to the weight of all items.
-    fn all_bins(&self, store: &mut Store) -> Step {
+    fn all_bins(&self, store: &mut Store) -> Narrowed {
         let last = i64::from(self.first) + self.loads.len() as i64 - 1;
         let inside = |&v: &V| store.min(v) >= self.first && i64::from(store.max(v)) <= last;
         if !self.bins.iter().all(inside) {

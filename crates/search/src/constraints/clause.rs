@@ -2,21 +2,21 @@
 
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 impl Post for constraints::Clause {
     fn consistency() -> Consistency {
         Consistency::Domain
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         let literals = self.literals.iter();
         let literals = literals.map(|literal| (literal.var.index(), literal.value()));
         vec![Box::new(AnyOf::new(literals.collect()))]
     }
 
     /// All clauses that must hold are looked after together.
-    fn demand(&self, poster: &mut Poster) -> Option<Step> {
+    fn demand(&self, poster: &mut KernelBuilder) -> Option<Narrowed> {
         poster.clauses.add(codes(self));
         Some(Ok(()))
     }
@@ -46,7 +46,7 @@ impl Propagator for AnyOf {
         vars.map(|&(v, _)| (v, event::FIX)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let mut open = None;
         for &(v, value) in &self.literals {
             match store.fixed(v) {

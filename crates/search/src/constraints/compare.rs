@@ -4,14 +4,14 @@ use tantalizer_model::Rel;
 
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 impl Post for constraints::Compare {
     fn consistency() -> Consistency {
         Consistency::Domain
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         let (x, y) = (self.x.index(), self.y.index());
         vec![Box::new(Compare::new(x, self.rel, y))]
     }
@@ -48,7 +48,7 @@ impl Propagator for Compare {
         vec![(self.x, events), (self.y, events)]
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let (x, y) = (self.x, self.y);
         if x == y {
             return match self.rel {
@@ -101,7 +101,7 @@ impl Propagator for Compare {
 }
 
 /// Leaves both variables the values they have in common.
-pub fn equate(store: &mut Store, x: V, y: V) -> Step {
+pub fn equate(store: &mut Store, x: V, y: V) -> Narrowed {
     if let (Some(a), Some(b)) = (store.word(x), store.word(y))
         && store.word_base(x) == store.word_base(y)
     {

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 impl Post for constraints::Connected {
     fn consistency() -> Consistency {
         Consistency::Checking
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         let neighbours = neighbours(self.chosen.len(), &self.edges);
         vec![Box::new(Connected::new(indices(&self.chosen), neighbours))]
     }
@@ -61,7 +61,7 @@ impl Propagator for Connected {
         self.chosen.iter().map(|&v| (v, event::FIX)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let n = self.chosen.len();
         let sure = |store: &Store, vertex: usize| store.fixed(self.chosen[vertex]) == Some(1);
         let possible = |store: &Store, vertex: usize| store.contains(self.chosen[vertex], 1);

@@ -6,14 +6,14 @@
 
 use super::prelude::*;
 use crate::kernel::Propagator;
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 impl Post for constraints::Count {
     fn consistency() -> Consistency {
         Consistency::Domain
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         let value = Wanted::Var(self.value.index());
         let counted = Count::new(indices(&self.vars), value, self.count.index());
         vec![Box::new(counted)]
@@ -75,7 +75,7 @@ impl Propagator for Count {
         all.map(|v| (v, event::DOMAIN)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let wanted: Vec<i32> = match self.value {
             // Too many values to look for; it is decided when there are fewer.
             Wanted::Var(v) if store.size(v) > 1 << 12 => return Ok(()),
@@ -117,7 +117,7 @@ impl Propagator for Count {
 
 impl Count {
     /// Removes the values of `x` that fit no value that is looked for.
-    fn prune_one(&self, store: &mut Store, x: V, ranges: &[(i32, i64, i64)]) -> Step {
+    fn prune_one(&self, store: &mut Store, x: V, ranges: &[(i32, i64, i64)]) -> Narrowed {
         if store.is_fixed(x) {
             return Ok(());
         }

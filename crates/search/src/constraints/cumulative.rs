@@ -8,14 +8,14 @@
 
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 impl Post for constraints::Cumulative {
     fn consistency() -> Consistency {
         Consistency::Checking
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         vec![Box::new(Cumulative {
             starts: indices(&self.starts),
             durations: indices(&self.durations),
@@ -89,7 +89,7 @@ impl Propagator for Cumulative {
         all.map(|&v| (v, event::BOUNDS)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let sizes = self.durations.iter().chain(&self.demands);
         for &v in sizes.chain([&self.capacity]) {
             store.at_least(v, 0)?;
@@ -133,7 +133,7 @@ impl Cumulative {
     }
 
     /// A task that surely runs somewhere takes no more than the others leave there.
-    fn bound_demands(&self, store: &mut Store, profile: &[Piece]) -> Step {
+    fn bound_demands(&self, store: &mut Store, profile: &[Piece]) -> Narrowed {
         let capacity = i64::from(store.max(self.capacity));
         for number in 0..self.starts.len() {
             let (start, duration) = (self.starts[number], self.durations[number]);

@@ -3,14 +3,14 @@
 use super::compare::{disjoint, equate};
 use super::prelude::*;
 use crate::kernel::Propagator;
-use crate::store::{Step, Store, V, event};
+use crate::store::{Narrowed, Store, V, event};
 
 impl Post for constraints::Element {
     fn consistency() -> Consistency {
         Consistency::Domain
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         let (index, value) = (self.index.index(), self.value.index());
         let array = indices(&self.array);
         vec![Box::new(Element::new(array, self.offset, index, value))]
@@ -51,7 +51,7 @@ impl Propagator for Element {
         all.map(|&v| (v, event::DOMAIN)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let first = i64::from(self.offset);
         store.at_least(self.index, first)?;
         store.at_most(self.index, first + self.array.len() as i64 - 1)?;

@@ -11,7 +11,7 @@ use super::member::Member;
 use super::prelude::*;
 use crate::graph::Components;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 use crate::values::ValueIndex;
 
 impl Post for constraints::GlobalCardinality {
@@ -25,7 +25,7 @@ impl Post for constraints::GlobalCardinality {
         intervals.then_some(Consistency::Domain)
     }
 
-    fn propagators(&self, poster: &mut Poster) -> Group {
+    fn propagators(&self, poster: &mut KernelBuilder) -> Group {
         let (vars, counts) = (indices(&self.vars), indices(&self.counts));
         let values = self.values.clone();
         let flow = Cardinality::new(
@@ -118,7 +118,7 @@ impl Propagator for Cardinality {
         vars.chain(counts).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         if self.closed {
             for position in 0..self.vars.len() {
                 let v = self.vars[position];
@@ -200,7 +200,7 @@ impl Flow<'_> {
     }
 
     /// Gives every variable a value and every value enough variables, or finds that it is impossible.
-    fn fill_up(&mut self) -> Step {
+    fn fill_up(&mut self) -> Narrowed {
         for x in 0..self.vars.len() {
             if self.value_of[x] == NONE {
                 self.place(x)?;
@@ -217,7 +217,7 @@ impl Flow<'_> {
     }
 
     /// Finds a value for `x`, moving other variables on if its values are full.
-    fn place(&mut self, x: usize) -> Step {
+    fn place(&mut self, x: usize) -> Narrowed {
         // Breadth-first over values: from a full value, on to what its variables could take instead.
         let mut reached_by = vec![NONE; self.used.len()];
         let mut queue: Vec<usize> = Vec::new();

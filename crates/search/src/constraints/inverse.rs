@@ -6,14 +6,14 @@
 use super::all_different::all_different;
 use super::prelude::*;
 use crate::kernel::Propagator;
-use crate::store::{Step, Store, V, event};
+use crate::store::{Narrowed, Store, V, event};
 
 impl Post for constraints::Inverse {
     fn consistency() -> Consistency {
         Consistency::Domain
     }
 
-    fn propagators(&self, poster: &mut Poster) -> Group {
+    fn propagators(&self, poster: &mut KernelBuilder) -> Group {
         let (forward, backward) = (indices(&self.forward), indices(&self.backward));
         let (first, second) = (self.forward_offset, self.backward_offset);
         let inverse = Inverse::new(forward.clone(), first, backward, second);
@@ -54,7 +54,7 @@ impl Propagator for Inverse {
         all.map(|&v| (v, event::DOMAIN)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let n = self.forward.len();
         let pairs = [
             (

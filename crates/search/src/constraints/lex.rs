@@ -5,14 +5,14 @@
 
 use super::prelude::*;
 use crate::kernel::Propagator;
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 impl Post for constraints::Lex {
     fn consistency() -> Consistency {
         Consistency::Domain
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         let (left, right) = (indices(&self.left), indices(&self.right));
         vec![Box::new(Lex::new(left, right, self.strict))]
     }
@@ -58,7 +58,7 @@ impl Propagator for Lex {
         all.map(|&v| (v, event::BOUNDS)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         for i in 0..self.left.len() {
             let (x, y) = (self.left[i], self.right[i]);
             if x == y {

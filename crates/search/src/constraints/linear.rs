@@ -4,14 +4,14 @@ use tantalizer_model::Rel;
 
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 impl Post for constraints::Linear {
     fn consistency() -> Consistency {
         Consistency::Bounds
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         let terms: Vec<(i64, V)> = self.terms.iter().map(|&(c, v)| (c, v.index())).collect();
         vec![Box::new(Linear::new(&terms, self.rel, self.constant))]
     }
@@ -82,7 +82,7 @@ impl Linear {
     }
 
     /// Removes what makes the sum exceed the constant even with all others at their smallest.
-    fn at_most(&self, store: &mut Store, range: &Range) -> Step {
+    fn at_most(&self, store: &mut Store, range: &Range) -> Narrowed {
         let slack = self.constant - range.low;
         if slack < 0 {
             return Err(Conflict);
@@ -91,7 +91,7 @@ impl Linear {
     }
 
     /// Removes what keeps the sum below the constant even with all others at their largest.
-    fn at_least(&self, store: &mut Store, range: &Range) -> Step {
+    fn at_least(&self, store: &mut Store, range: &Range) -> Narrowed {
         let slack = range.high - self.constant;
         if slack < 0 {
             return Err(Conflict);
@@ -106,7 +106,7 @@ impl Linear {
         range: &Range,
         slack: i64,
         from_below: impl Fn(i64) -> bool,
-    ) -> Step {
+    ) -> Narrowed {
         if range.widest <= slack {
             return Ok(());
         }
@@ -154,7 +154,7 @@ impl Linear {
     }
 
     /// Once one variable is open, the value that would make both sides equal goes.
-    fn not_equal(&self, store: &mut Store) -> Step {
+    fn not_equal(&self, store: &mut Store) -> Narrowed {
         let mut open = None;
         let mut rest = self.constant;
         for &(c, v) in &self.terms {
@@ -184,7 +184,7 @@ impl Propagator for Linear {
         self.terms.iter().map(|&(_, v)| (v, events)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         if self.rel == Rel::NotEqual {
             return self.not_equal(store);
         }

@@ -2,14 +2,14 @@
 
 use super::prelude::*;
 use crate::kernel::Propagator;
-use crate::store::{Step, Store, V, event};
+use crate::store::{Narrowed, Store, V, event};
 
 impl Post for constraints::Maximum {
     fn consistency() -> Consistency {
         Consistency::Bounds
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         vec![Box::new(Maximum::new(
             self.result.index(),
             indices(&self.vars),
@@ -40,7 +40,7 @@ impl Propagator for Maximum {
         all.map(|&v| (v, event::BOUNDS)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let least = self.vars.iter().map(|&v| store.min(v)).max().unwrap_or(0);
         let most = self.vars.iter().map(|&v| store.max(v)).max().unwrap_or(0);
         store.at_least(self.result, least.into())?;

@@ -4,18 +4,18 @@ use tantalizer_model::Domain;
 
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Step, Store, V, event};
+use crate::store::{Narrowed, Store, V, event};
 
 impl Post for constraints::Member {
     fn consistency() -> Consistency {
         Consistency::Domain
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         vec![Box::new(Member::new(self.x.index(), self.values.clone()))]
     }
 
-    fn demand(&self, poster: &mut Poster) -> Option<Step> {
+    fn demand(&self, poster: &mut KernelBuilder) -> Option<Narrowed> {
         Some(poster.store.keep_within(self.x.index(), &self.values))
     }
 }
@@ -38,7 +38,7 @@ impl Propagator for Member {
         vec![(self.x, event::DOMAIN)]
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         store.keep_within(self.x, &self.values)
     }
 

@@ -30,8 +30,8 @@ mod xor;
 
 use tantalizer_model::{Consistency, Model, native_constraints};
 
-use crate::post::{Group, Poster};
-use crate::store::Step;
+use crate::post::{Group, KernelBuilder};
+use crate::store::Narrowed;
 
 pub(crate) use all_different::all_different;
 pub(crate) use regular::Arcs;
@@ -51,10 +51,10 @@ pub(crate) trait Post {
     }
 
     /// Its propagators. They change nothing before they are run.
-    fn propagators(&self, poster: &mut Poster) -> Group;
+    fn propagators(&self, poster: &mut KernelBuilder) -> Group;
 
     /// Demands it without propagators of its own, where that can be.
-    fn demand(&self, poster: &mut Poster) -> Option<Step> {
+    fn demand(&self, poster: &mut KernelBuilder) -> Option<Narrowed> {
         let _ = poster;
         None
     }
@@ -70,6 +70,6 @@ native_constraints!(Post, consistency);
 /// What a constraint's file needs.
 mod prelude {
     pub(super) use super::Post;
-    pub(super) use crate::post::{Group, Poster, indices};
+    pub(super) use crate::post::{Group, KernelBuilder, indices};
     pub(super) use tantalizer_model::{Consistency, Constraint, Model, Var, constraints};
 }

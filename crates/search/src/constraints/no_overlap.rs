@@ -6,14 +6,14 @@
 
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 impl Post for constraints::NoOverlap {
     fn consistency() -> Consistency {
         Consistency::Checking
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         vec![Box::new(NoOverlap {
             places: [indices(&self.x), indices(&self.y)],
             sizes: [indices(&self.widths), indices(&self.heights)],
@@ -48,7 +48,7 @@ impl Propagator for NoOverlap {
         places.chain(sizes).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, changed: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, changed: &[u32]) -> Narrowed {
         let n = self.places[0].len();
         let first_time = !std::mem::replace(&mut self.started, true);
         let mut is_changed = vec![first_time; n];
@@ -75,7 +75,7 @@ impl Propagator for NoOverlap {
 }
 
 impl NoOverlap {
-    fn keep_apart(&self, store: &mut Store, i: usize, j: usize) -> Step {
+    fn keep_apart(&self, store: &mut Store, i: usize, j: usize) -> Narrowed {
         if self.may_be_flat(store, i) || self.may_be_flat(store, j) {
             return Ok(());
         }
@@ -121,7 +121,7 @@ impl NoOverlap {
     }
 
     /// `first + size <= second`, by the bounds of all three.
-    fn enforce(&self, store: &mut Store, way: Before) -> Step {
+    fn enforce(&self, store: &mut Store, way: Before) -> Narrowed {
         let Before {
             direction,
             first,
@@ -137,7 +137,7 @@ impl NoOverlap {
 
     /// One must lie before the other in this direction: neither can be where it would be too near to the other,
     /// wherever that is.
-    fn keep_off(&self, store: &mut Store, direction: usize, i: usize, j: usize) -> Step {
+    fn keep_off(&self, store: &mut Store, direction: usize, i: usize, j: usize) -> Narrowed {
         for (a, b) in [(i, j), (j, i)] {
             let (low, high) = self.bounds(store, direction, b);
             let from = high - self.least_size(store, direction, a) + 1;

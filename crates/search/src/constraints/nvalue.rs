@@ -7,7 +7,7 @@
 use super::all_different::ValueGraph;
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Step, Store, V, event};
+use crate::store::{Narrowed, Store, V, event};
 
 impl Post for constraints::NValue {
     fn consistency() -> Consistency {
@@ -18,7 +18,7 @@ impl Post for constraints::NValue {
         (self.vars.len() <= FEW).then_some(Consistency::Domain)
     }
 
-    fn propagators(&self, poster: &mut Poster) -> Group {
+    fn propagators(&self, poster: &mut KernelBuilder) -> Group {
         let counted = NValue::new(&poster.store, indices(&self.vars), self.count.index());
         vec![Box::new(counted)]
     }
@@ -56,7 +56,7 @@ impl Propagator for NValue {
         all.map(|&v| (v, event::DOMAIN)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         if self.few {
             self.all_partitions(store)
         } else {
@@ -71,7 +71,7 @@ impl Propagator for NValue {
 
 impl NValue {
     /// Keeps what some partition into equal variables supports.
-    fn all_partitions(&self, store: &mut Store) -> Step {
+    fn all_partitions(&self, store: &mut Store) -> Narrowed {
         let n = self.vars.len();
         let mut supported: Vec<Vec<i32>> = vec![Vec::new(); n];
         let mut counts: Vec<i32> = Vec::new();
@@ -118,7 +118,7 @@ impl NValue {
             .collect()
     }
 
-    fn bounds(&self, store: &mut Store) -> Step {
+    fn bounds(&self, store: &mut Store) -> Narrowed {
         let mut fixed: Vec<i32> = self.vars.iter().filter_map(|&v| store.fixed(v)).collect();
         fixed.sort_unstable();
         fixed.dedup();

@@ -11,14 +11,14 @@ use tantalizer_model::PathGraph;
 
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Step, Store, V, event};
+use crate::store::{Narrowed, Store, V, event};
 
 impl Post for constraints::PathCount {
     fn consistency() -> Consistency {
         Consistency::Bounds
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         vec![Box::new(PathCount::new(
             self.graph.clone(),
             self.total.index(),
@@ -122,7 +122,7 @@ impl Propagator for PathCount {
             .collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let (low, high) = self.sweep(store);
         store.at_least(self.total, bound(low))?;
         store.at_most(self.total, bound(high))?;

@@ -10,7 +10,7 @@ use tantalizer_model::automaton::Dfa;
 
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 use crate::values::ValueIndex;
 
 impl Post for constraints::Regular {
@@ -18,7 +18,7 @@ impl Post for constraints::Regular {
         Consistency::Domain
     }
 
-    fn propagators(&self, poster: &mut Poster) -> Group {
+    fn propagators(&self, poster: &mut KernelBuilder) -> Group {
         let arcs = poster.automata.entry(Arc::as_ptr(&self.automaton));
         let arcs = arcs.or_insert_with(|| Arcs::new(&self.automaton)).clone();
         vec![Box::new(Regular::new(indices(&self.vars), arcs))]
@@ -95,7 +95,7 @@ impl Propagator for Regular {
         self.vars.iter().map(|&v| (v, event::DOMAIN)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let arcs = self.arcs.clone();
         let (n, states) = (self.vars.len(), arcs.states);
         self.reached.fill(false);

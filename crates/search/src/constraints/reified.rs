@@ -7,14 +7,14 @@
 use super::clause::codes;
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 impl Post for constraints::Reified {
     fn consistency() -> Consistency {
         Consistency::Checking
     }
 
-    fn propagators(&self, poster: &mut Poster) -> Group {
+    fn propagators(&self, poster: &mut KernelBuilder) -> Group {
         let holds = poster.propagators(&self.constraint);
         let opposite = self.constraint.negation();
         let fails = opposite.map(|opposite| poster.propagators(&opposite));
@@ -23,7 +23,7 @@ impl Post for constraints::Reified {
     }
 
     /// A reified clause is clauses.
-    fn demand(&self, poster: &mut Poster) -> Option<Step> {
+    fn demand(&self, poster: &mut KernelBuilder) -> Option<Narrowed> {
         let Constraint::Clause(clause) = &*self.constraint else {
             return None;
         };
@@ -63,7 +63,7 @@ impl Reified {
         }
     }
 
-    fn run(group: &mut Group, everything: &[u32], store: &mut Store) -> Step {
+    fn run(group: &mut Group, everything: &[u32], store: &mut Store) -> Narrowed {
         for propagator in group {
             let positions = propagator.subscriptions().len();
             propagator.propagate(store, &everything[..positions])?;
@@ -78,7 +78,7 @@ impl Reified {
     }
 
     /// The constraint must not hold: with one open variable left, drop the values for which it does.
-    fn refute(&mut self, store: &mut Store) -> Step {
+    fn refute(&mut self, store: &mut Store) -> Narrowed {
         let mut open = self.vars.iter().copied().filter(|&v| !store.is_fixed(v));
         let (first, second) = (open.next(), open.next());
         match (first, second) {
@@ -122,7 +122,7 @@ impl Propagator for Reified {
         all.map(|&v| (v, event::DOMAIN)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         match store.fixed(self.by) {
             Some(1) => Self::run(&mut self.holds, &self.everything, store),
             Some(_) => match &mut self.fails {

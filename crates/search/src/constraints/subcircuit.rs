@@ -8,7 +8,7 @@ impl Post for constraints::Subcircuit {
         Consistency::Checking
     }
 
-    fn propagators(&self, poster: &mut Poster) -> Group {
+    fn propagators(&self, poster: &mut KernelBuilder) -> Group {
         single_loop(indices(&self.successors), self.offset, false, poster)
     }
 }

@@ -12,7 +12,7 @@ use tantalizer_model::Tuples;
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
 use crate::lookup::{Lookup, combinations};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 use crate::values::ValueIndex;
 
 impl Post for constraints::Table {
@@ -20,7 +20,7 @@ impl Post for constraints::Table {
         Consistency::Domain
     }
 
-    fn propagators(&self, poster: &mut Poster) -> Group {
+    fn propagators(&self, poster: &mut KernelBuilder) -> Group {
         let (vars, narrowed) = distinct_columns(&indices(&self.vars), &self.tuples);
         let shared = Arc::ptr_eq(&narrowed, &self.tuples);
         let key = Arc::as_ptr(&self.tuples);
@@ -43,7 +43,7 @@ impl Post for constraints::Table {
     }
 
     /// A small table is looked up.
-    fn demand(&self, poster: &mut Poster) -> Option<Step> {
+    fn demand(&self, poster: &mut KernelBuilder) -> Option<Narrowed> {
         if !poster.tabulate {
             return None;
         }
@@ -185,7 +185,7 @@ impl CompactTable {
     }
 
     /// Drops the rows whose value for the variable at `position` is gone.
-    fn restrict(&mut self, store: &mut Store, position: usize) -> Step {
+    fn restrict(&mut self, store: &mut Store, position: usize) -> Narrowed {
         let words = self.rows.words;
         let column = &self.rows.columns[position];
         self.mask.fill(0);
@@ -231,7 +231,7 @@ impl CompactTable {
             .sum()
     }
 
-    fn prune_allowed(&self, store: &mut Store) -> Step {
+    fn prune_allowed(&self, store: &mut Store) -> Narrowed {
         if store.get(self.live) == 0 {
             return Err(Conflict);
         }
@@ -252,7 +252,7 @@ impl CompactTable {
         Ok(())
     }
 
-    fn prune_forbidden(&mut self, store: &mut Store) -> Step {
+    fn prune_forbidden(&mut self, store: &mut Store) -> Narrowed {
         if store.get(self.live) == 0 {
             return Ok(());
         }
@@ -291,7 +291,7 @@ impl Propagator for CompactTable {
         self.vars.iter().map(|&v| (v, event::DOMAIN)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, changed: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, changed: &[u32]) -> Narrowed {
         if store.get(self.started) == 0 {
             store.set(self.started, 1);
             for position in 0..self.vars.len() {

@@ -2,14 +2,14 @@
 
 use super::prelude::*;
 use crate::kernel::{Priority, Propagator};
-use crate::store::{Conflict, Step, Store, V, event};
+use crate::store::{Conflict, Narrowed, Store, V, event};
 
 impl Post for constraints::Xor {
     fn consistency() -> Consistency {
         Consistency::Domain
     }
 
-    fn propagators(&self, _: &mut Poster) -> Group {
+    fn propagators(&self, _: &mut KernelBuilder) -> Group {
         vec![Box::new(Xor::new(indices(&self.vars), self.parity))]
     }
 }
@@ -47,7 +47,7 @@ impl Propagator for Xor {
         self.vars.iter().map(|&v| (v, event::FIX)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Step {
+    fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         let open = |at: usize| self.vars.get(at).is_some_and(|&v| !store.is_fixed(v));
         if open(self.watched.0) && open(self.watched.1) {
             return Ok(());

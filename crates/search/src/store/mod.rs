@@ -28,7 +28,7 @@ pub type V = usize;
 pub struct Conflict;
 
 /// What an operation on domains gives back.
-pub type Step = Result<(), Conflict>;
+pub type Narrowed = Result<(), Conflict>;
 
 /// What happened to a domain; propagators subscribe to these.
 pub mod event {
@@ -180,7 +180,7 @@ impl Store {
 
     /// So many steps of some nanoseconds each are about to be taken. Fails once a limit is reached, then and ever after.
     #[inline]
-    pub fn work(&self, steps: usize) -> Step {
+    pub fn work(&self, steps: usize) -> Narrowed {
         let steps = self.steps.get().saturating_add(steps);
         self.steps.set(steps);
         if steps < STEPS_BETWEEN_LOOKS {
@@ -190,7 +190,7 @@ impl Store {
     }
 
     #[cold]
-    fn look(&self) -> Step {
+    fn look(&self) -> Narrowed {
         let mut stopped = self.stopped.borrow_mut();
         if stopped.is_none() {
             self.watch.spend(MICROSECONDS_BETWEEN_LOOKS);

@@ -1,12 +1,12 @@
 //! Taking values out of a domain.
 
-use super::{Conflict, Kind, MANY_HOLES, Step, Store, V, event};
+use super::{Conflict, Kind, MANY_HOLES, Narrowed, Store, V, event};
 use tantalizer_model::Domain;
 
 impl Store {
     /// Replaces the bitset of a one-word variable by a subset of it.
     #[inline]
-    pub fn set_word(&mut self, v: V, new: u64) -> Step {
+    pub fn set_word(&mut self, v: V, new: u64) -> Narrowed {
         let old = self.cells[v];
         debug_assert!(matches!(self.kinds[v], Kind::Word));
         debug_assert_eq!(new & !old, 0, "a domain never grows");
@@ -31,7 +31,7 @@ impl Store {
     }
 
     /// Removes one value.
-    pub fn remove(&mut self, v: V, value: i32) -> Step {
+    pub fn remove(&mut self, v: V, value: i32) -> Narrowed {
         if !self.contains(v, value) {
             return Ok(());
         }
@@ -67,7 +67,7 @@ impl Store {
 
     /// Leaves only `value`.
     #[inline]
-    pub fn assign(&mut self, v: V, value: i32) -> Step {
+    pub fn assign(&mut self, v: V, value: i32) -> Narrowed {
         if !self.contains(v, value) {
             return Err(Conflict);
         }
@@ -80,7 +80,7 @@ impl Store {
 
     /// Removes all values below `low`.
     #[inline]
-    pub fn at_least(&mut self, v: V, low: i64) -> Step {
+    pub fn at_least(&mut self, v: V, low: i64) -> Narrowed {
         let min = i64::from(self.min(v));
         if low <= min {
             return Ok(());
@@ -99,7 +99,7 @@ impl Store {
 
     /// Removes all values above `high`.
     #[inline]
-    pub fn at_most(&mut self, v: V, high: i64) -> Step {
+    pub fn at_most(&mut self, v: V, high: i64) -> Narrowed {
         if high >= i64::from(self.max(v)) {
             return Ok(());
         }
@@ -116,7 +116,7 @@ impl Store {
     }
 
     /// Moves the lower or upper bound of a domain that is not one word to the value `new` in it.
-    fn move_bound(&mut self, v: V, new: i32, lower: bool) -> Step {
+    fn move_bound(&mut self, v: V, new: i32, lower: bool) -> Narrowed {
         match &self.kinds[v] {
             Kind::Words(words) => {
                 let at = words.index.position(new).unwrap_or(0);
@@ -157,7 +157,7 @@ impl Store {
     }
 
     /// Keeps the values that pass a test.
-    pub fn retain(&mut self, v: V, mut keep: impl FnMut(i32) -> bool) -> Step {
+    pub fn retain(&mut self, v: V, mut keep: impl FnMut(i32) -> bool) -> Narrowed {
         if let Kind::Word = self.kinds[v] {
             let (old, base) = (self.cells[v], self.base[v]);
             let mut new = 0;
@@ -176,7 +176,7 @@ impl Store {
     }
 
     /// Keeps the values that are in `domain`, without listing them one by one.
-    pub fn keep_within(&mut self, v: V, domain: &Domain) -> Step {
+    pub fn keep_within(&mut self, v: V, domain: &Domain) -> Narrowed {
         let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
             return Err(Conflict);
         };
@@ -189,7 +189,7 @@ impl Store {
     }
 
     /// Removes all values from `low` to `high`.
-    pub fn remove_range(&mut self, v: V, low: i64, high: i64) -> Step {
+    pub fn remove_range(&mut self, v: V, low: i64, high: i64) -> Narrowed {
         if low <= i64::from(self.min(v)) {
             return if high >= i64::from(self.min(v)) {
                 self.at_least(v, high + 1)

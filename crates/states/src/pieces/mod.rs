@@ -123,7 +123,7 @@ pub struct PiecePuzzle {
     solved: Vec<u8>,
     moves: Vec<PieceMove>,
     inverses: Vec<usize>,
-    steps: Vec<Vec<Step>>,
+    steps: Vec<Vec<PlaceMove>>,
     /// For each number of orientations in use, the codes of turned pieces turned further.
     turned: Vec<Turned>,
     /// The pieces that may not lie at a place.
@@ -132,7 +132,7 @@ pub struct PiecePuzzle {
 
 /// What a move does to one place.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct PlaceMove {
     to: u16,
     from: u16,
     /// Which of the tables of turns holds for the place, and where in it the sums for this turn begin.
@@ -311,11 +311,11 @@ impl PiecePuzzle {
         }
     }
 
-    fn steps_of(&self, mv: &PieceMove) -> Vec<Step> {
+    fn steps_of(&self, mv: &PieceMove) -> Vec<PlaceMove> {
         let step = |place: usize| {
             let (from, turn) = (mv.from[place], mv.turn[place]);
             let (table, turned) = self.turned_at(place);
-            (usize::from(from) != place || turn != 0).then(|| Step {
+            (usize::from(from) != place || turn != 0).then(|| PlaceMove {
                 to: place as u16,
                 from,
                 table: table as u16,

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::count::Found;
-use super::level::{Level, Steps, each_row, neighbours, pack};
+use super::level::{Level, RowMoves, each_row, neighbours, pack};
 use super::log::{LevelReader, LevelWriter, Next, PIECE_ROWS, Part, partial, put_row, read_rows};
 use super::orbits::Orbits;
 use super::{Rows, memory, words};
@@ -85,7 +85,7 @@ fn search<'a>(
     let orbits = Orbits::new(puzzle, &clock).ok_or(BuildError::Cancelled(0))?;
     let mut search = Search {
         rows: Rows::new(Arc::new(orbits), &clock).ok_or(BuildError::Cancelled(0))?,
-        steps: Steps::new(puzzle),
+        steps: RowMoves::new(puzzle),
         clock,
         found: Vec::new(),
         front: None,
@@ -140,7 +140,7 @@ pub(crate) fn offering<'a, S: StateSpace>(
 
 struct Search<'a> {
     rows: Rows,
-    steps: Steps,
+    steps: RowMoves,
     clock: Clock<'a>,
     found: Vec<Found>,
     /// The last level, while it is small, as packed boards.

@@ -28,9 +28,9 @@ use super::orbits::{Map, Orbits};
 use crate::signed::{MAX_MOVES, MAX_SYMMETRIES, Packed, Signed, SignedPuzzle, spread};
 
 /// What moves and symmetries do to rows, worked out once.
-pub(crate) struct Steps {
+pub(crate) struct RowMoves {
     n: usize,
-    moves: Vec<Step>,
+    moves: Vec<RowMove>,
     /// From which position each tile comes, for each move; as many as fill whole lanes.
     sources: Vec<u64>,
     symmetries: Vec<Vec<Exchange>>,
@@ -44,16 +44,16 @@ pub(crate) struct Steps {
 const LANES: usize = 8;
 
 /// One move.
-struct Step {
+struct RowMove {
     turned: u16,
     /// What it does to signs by position.
     exchanges: Vec<Exchange>,
 }
 
-impl Steps {
+impl RowMoves {
     pub(crate) fn new(puzzle: &SignedPuzzle) -> Self {
         let n = puzzle.tiles();
-        let moves = puzzle.moves().iter().map(|mv| Step {
+        let moves = puzzle.moves().iter().map(|mv| RowMove {
             turned: mv.turned,
             exchanges: exchanges(n, |t| mv.tiles.get(t), mv.turned_positions(n)),
         });
@@ -69,7 +69,7 @@ impl Steps {
         };
         let mut sources: Vec<u64> = puzzle.moves().iter().map(|mv| mv.tiles.0).collect();
         sources.resize(sources.len() + LANES, 0);
-        Steps {
+        RowMoves {
             n,
             sources,
             moves: moves.collect(),
@@ -132,7 +132,7 @@ impl<const W: usize> Sums<W> {
     #[inline(always)]
     pub(crate) fn add(
         &mut self,
-        steps: &Steps,
+        steps: &RowMoves,
         p: Packed,
         mv: usize,
         map: Map,
@@ -162,7 +162,7 @@ impl<const W: usize> Sums<W> {
 
     /// Adds all sums to the row of `p`, and forgets them.
     #[inline(always)]
-    pub(crate) fn carry(&mut self, steps: &Steps, p: Packed, row: &mut [u64; W]) {
+    pub(crate) fn carry(&mut self, steps: &RowMoves, p: Packed, row: &mut [u64; W]) {
         let mut by_position = [0; W];
         let mut used = std::mem::take(&mut self.used);
         let inverted = used & 0xaaaa_aaaa != 0;
@@ -203,7 +203,7 @@ pub(crate) struct Level<'a> {
     /// all been reached).
     pub(crate) last: &'a [u64],
     pub(crate) flags: &'a [AtomicU8],
-    pub(crate) steps: &'a Steps,
+    pub(crate) steps: &'a RowMoves,
     pub(crate) distance: u32,
     /// After so many moves a row looks whether it is full.
     pub(crate) moves_between_looks: usize,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tantalizer_design::survey_json;
 use tantalizer_model::clock::Instant;
 use tantalizer_model::{Question, Request};
-use tantalizer_puzzle::design::{Design, DesignError, Designer, Parameter, Takes, Wish, Wishes};
+use tantalizer_puzzle::design::{Design, DesignError, Designer, Parameter, Setting, Takes, Wishes};
 use tantalizer_puzzle::{Document, Kind};
 use tantalizer_puzzles::KINDS;
 
@@ -59,18 +59,18 @@ pub fn wishes(parameters: &'static [Parameter], fields: &Fields) -> Result<Wishe
     for parameter in parameters {
         let key = parameter.key();
         let wish = match parameter.takes {
-            Takes::Number { served, .. } => {
-                fields.number(&key, served.0..=served.1)?.map(Wish::Number)
-            }
+            Takes::Number { served, .. } => fields
+                .number(&key, served.0..=served.1)?
+                .map(Setting::Number),
             Takes::Word { words, .. } => {
                 let word = fields.word(&key, words)?;
-                word.map(|word| Wish::Word(word.to_string()))
+                word.map(|word| Setting::Word(word.to_string()))
             }
-            Takes::Switch => fields.flag(&key)?.then_some(Wish::Yes),
+            Takes::Switch => fields.flag(&key)?.then_some(Setting::Yes),
             Takes::Puzzle => {
                 let text = fields.get(&key).map(ToString::to_string);
                 let document = text.map(|text| Document::parse(&format!("the {key}"), &text));
-                document.transpose()?.map(Wish::Puzzle)
+                document.transpose()?.map(Setting::Puzzle)
             }
         };
         if let Some(wish) = wish {

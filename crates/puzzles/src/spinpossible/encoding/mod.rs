@@ -134,7 +134,7 @@ pub struct Encoded {
     /// The formula.
     pub cnf: Cnf,
     start: Start,
-    steps: Vec<Step>,
+    steps: Vec<SpinVariables>,
     rules: Rules,
 }
 
@@ -149,7 +149,7 @@ enum Start {
 
 /// The variables that tell the spin of one step.
 #[derive(Debug, Clone)]
-enum Step {
+enum SpinVariables {
     /// One variable a spin.
     Spins(Vec<(Spin, Literal)>),
     /// One variable a row and a column of the rectangle.
@@ -214,7 +214,7 @@ impl Encoded {
         let mut spins = Vec::new();
         for (number, step) in self.steps.iter().enumerate() {
             let spin = match step {
-                Step::Spins(choices) => {
+                SpinVariables::Spins(choices) => {
                     let mut chosen = choices.iter().filter(|(_, var)| is_true(*var));
                     let spin = chosen.next().map(|(spin, _)| *spin);
                     if chosen.next().is_some() {
@@ -222,7 +222,7 @@ impl Encoded {
                     }
                     spin
                 }
-                Step::Lines { rows, cols } => {
+                SpinVariables::Lines { rows, cols } => {
                     let ends = |lines: &[Literal]| {
                         let first = lines.iter().position(|&line| is_true(line))?;
                         let last = lines.iter().rposition(|&line| is_true(line))?;
@@ -248,11 +248,11 @@ impl Encoded {
     /// The literals that say that a step (from 0) is this spin.
     pub fn spin_literals(&self, step: usize, spin: &Spin) -> Vec<Literal> {
         match &self.steps[step] {
-            Step::Spins(choices) => {
+            SpinVariables::Spins(choices) => {
                 let chosen = choices.iter().filter(|(other, _)| other == spin);
                 chosen.map(|&(_, variable)| variable).collect()
             }
-            Step::Lines { rows, cols } => {
+            SpinVariables::Lines { rows, cols } => {
                 let within = |lines: &[Literal], first: u8, last: u8| {
                     let inside = usize::from(first)..=usize::from(last);
                     let literal = |(c, &line): (usize, &Literal)| {
@@ -275,8 +275,8 @@ impl Encoded {
         self.steps
             .iter()
             .flat_map(|step| match step {
-                Step::Spins(choices) => choices.iter().map(|&(_, var)| var).collect(),
-                Step::Lines { rows, cols } => [rows.as_slice(), cols].concat(),
+                SpinVariables::Spins(choices) => choices.iter().map(|&(_, var)| var).collect(),
+                SpinVariables::Lines { rows, cols } => [rows.as_slice(), cols].concat(),
             })
             .collect()
     }

@@ -8,7 +8,7 @@
 
 use super::super::rules::Rules;
 use super::cnf::{Cnf, Literal};
-use super::{Encoded, Formula, Length, Start, Step};
+use super::{Encoded, Formula, Length, SpinVariables, Start};
 
 pub(super) fn encode(rules: Rules, formula: &Formula) -> Encoded {
     let spins = rules.spins();
@@ -120,7 +120,7 @@ pub(super) fn encode(rules: Rules, formula: &Formula) -> Encoded {
 
     let steps = t
         .into_iter()
-        .map(|variables| Step::Spins(spins.iter().copied().zip(variables).collect()))
+        .map(|variables| SpinVariables::Spins(spins.iter().copied().zip(variables).collect()))
         .collect();
     let start = Start::Positions(x.swap_remove(0));
     Encoded {

@@ -18,7 +18,7 @@ use super::cnf::{Cnf, Literal};
 use super::lines::{Lines, Rectangle, no_single_spins};
 use super::order::{Interval, around, before, intervals};
 use super::two::{fix_solved, start};
-use super::{Encoded, Formula, Length, Step};
+use super::{Encoded, Formula, Length, SpinVariables};
 
 /// The rectangle of one step in one direction.
 struct Side {
@@ -113,7 +113,7 @@ pub(super) fn encode(rules: Rules, formula: &Formula) -> Encoded {
         if !rules.single_spins() {
             no_single_spins(&mut cnf, &rectangle);
         }
-        read.push(Step::Lines {
+        read.push(SpinVariables::Lines {
             rows: rectangle.rows.0,
             cols: rectangle.cols.0,
         });

@@ -17,7 +17,7 @@ use super::super::rules::Rules;
 use super::cnf::{Cnf, Literal};
 use super::lines::{Lines, Rectangle, break_symmetry, no_single_spins};
 use super::order::intervals;
-use super::{Encoded, Formula, Length, Start, Step};
+use super::{Encoded, Formula, Length, SpinVariables, Start};
 
 /// The variables of one direction: `s[i][v][c]`.
 type Places = Vec<Vec<Vec<Literal>>>;
@@ -101,7 +101,7 @@ pub(super) fn encode(rules: Rules, formula: &Formula) -> Encoded {
 
     let steps = m
         .into_iter()
-        .map(|rectangle| Step::Lines {
+        .map(|rectangle| SpinVariables::Lines {
             rows: rectangle.rows.0,
             cols: rectangle.cols.0,
         })

@@ -18,8 +18,8 @@ use tantalizer::certificates::{certify_steps, write_to};
 use tantalizer::files::input::from_statement;
 use tantalizer::model::Question;
 use tantalizer::puzzle::design::{
-    Design, DesignError, DesignProgress, Designer, Evidence, Fewest, Made, Must, Parameter, Shown,
-    Takes, Wish, Wishes,
+    Design, DesignError, DesignProgress, Designer, Evidence, Fewest, Made, Must, Parameter,
+    Setting, Shown, Takes, Wishes,
 };
 use tantalizer::puzzle::report::{Asked, Explained, explain};
 use tantalizer::puzzle::{Flags, Kind, Library, Puzzle, View};
@@ -105,13 +105,13 @@ pub fn wishes(parameters: &'static [Parameter], matches: &ArgMatches) -> Result<
     for parameter in parameters {
         let name = parameter.name;
         let wish = match parameter.takes {
-            Takes::Number { .. } => matches.get_one(name).copied().map(Wish::Number),
-            Takes::Word { .. } => matches.get_one(name).cloned().map(Wish::Word),
-            Takes::Switch => matches.get_flag(name).then_some(Wish::Yes),
+            Takes::Number { .. } => matches.get_one(name).copied().map(Setting::Number),
+            Takes::Word { .. } => matches.get_one(name).cloned().map(Setting::Word),
+            Takes::Switch => matches.get_flag(name).then_some(Setting::Yes),
             Takes::Puzzle => {
                 let path = matches.get_one::<PathBuf>(name);
                 let document = path.map(|path| input::document(path)).transpose()?;
-                document.map(Wish::Puzzle)
+                document.map(Setting::Puzzle)
             }
         };
         if let Some(wish) = wish {
