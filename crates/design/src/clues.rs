@@ -8,15 +8,15 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tantalizer_explain::{Difficulty, ExplainError};
 use tantalizer_model::{Fact, Limit, Limits, Model, ModelError, Solution, Var};
 use tantalizer_sat::{Incremental, Refused, Reply};
 use thiserror::Error;
 
-use crate::hardness::{Hardness, Misses, Reached};
+use crate::hardness::{DRAWN, Easier, Hardness, MOST_BACK, MOST_CHANGES, Misses, Reached};
 
 /// In so many orders clues are taken away from one solution.
 const ORDERS: usize = 3;
@@ -121,6 +121,21 @@ pub enum ClueError {
         /// What might help.
         hint: String,
     },
+    /// Rules by which there is no puzzle of this level.
+    #[error(
+        "no puzzle of these rules is {0}: as few of them as that takes never go round, so they say together what they say one by one"
+    )]
+    NeverOfLevel(&'static str),
+    /// Nothing is left to tell, and what is left of the puzzle is this easy.
+    #[error(
+        "no puzzle of these rules is {wanted}: there is one solution without any clue, and it is {found} to find"
+    )]
+    NeverSoHard {
+        /// What was wished for.
+        wanted: &'static str,
+        /// What it is.
+        found: &'static str,
+    },
     /// A limit was reached.
     #[error("{0} before one was found")]
     Stopped(Limit),
@@ -195,19 +210,27 @@ pub fn clued_with_hints(
             continue;
         };
         let rules = wish.difficulty.and_then(|_| told(&solution));
-        let clues = match &rules {
-            None => maker.told(
-                &mut without_hints,
-                wish,
-                &solution,
-                &mut random,
-                &mut misses,
-            )?,
-            Some(rules) => {
-                let mut with_hints = Hardness::new(rules, limits);
-                maker.told(&mut with_hints, wish, &solution, &mut random, &mut misses)?
-            }
-        };
+        if let (Some(level), 1) = (wish.difficulty, misses.attempts)
+            && !rated_by(&rules, &mut without_hints, |hardness| {
+                hardness.may_be(level)
+            })?
+        {
+            return Err(ClueError::NeverOfLevel(level.name()));
+        }
+        let mut clues = rated_by(&rules, &mut without_hints, |hardness| {
+            maker.told(hardness, wish, &solution, &mut random, &mut misses)
+        })?;
+        let mut solution = solution;
+        if clues.is_none()
+            && misses.easier > 0
+            && misses.easier.is_multiple_of(DRAWN)
+            && let Some(hardest) = misses.hardest.take()
+        {
+            solution = hardest.solution.clone();
+            clues = rated_by(&told(&solution), &mut without_hints, |hardness| {
+                maker.made_harder(hardness, wish, hardest, &mut random, &mut misses)
+            })?;
+        }
         if let Some(clues) = clues {
             return Ok(Clued {
                 clues,
@@ -225,6 +248,18 @@ pub fn clued_with_hints(
         attempts: misses.attempts,
         hint,
     })
+}
+
+/// Asks about the rules with the hints of a solution, if there are some, and else about those without.
+fn rated_by<T>(
+    with_hints: &Option<Model>,
+    without: &mut Hardness<'_>,
+    ask: impl FnOnce(&mut Hardness<'_>) -> T,
+) -> T {
+    match with_hints {
+        None => ask(without),
+        Some(rules) => ask(&mut Hardness::new(rules, without.limits)),
+    }
 }
 
 /// A random solution that is the only one with all clues.
@@ -356,8 +391,15 @@ impl<'a> Maker<'a> {
                 Some(wanted) => {
                     match self.as_hard_as(wanted, hardness, wish, solution, &removed)? {
                         Reached::Wanted(removed) => removed,
-                        Reached::Easier => {
-                            misses.easier += 1;
+                        Reached::Easier(found) => {
+                            let nothing_told = removed.len() == self.cells.groups.len();
+                            if nothing_told && self.cells.hints.is_empty() {
+                                return Err(ClueError::NeverSoHard {
+                                    wanted: wanted.name(),
+                                    found: found.name(),
+                                });
+                            }
+                            misses.too_easy(&hardness.left, solution, removed);
                             return Ok(None);
                         }
                         Reached::Other => continue,
@@ -365,6 +407,47 @@ impl<'a> Maker<'a> {
                 }
             };
             return Ok(Some(self.clues(solution, &removed)));
+        }
+        Ok(None)
+    }
+
+    /// Clues of the wanted level that are reached from a puzzle that is too easy: some that were removed come back, and others go. What is not
+    /// easier than before is changed further.
+    fn made_harder(
+        &mut self,
+        hardness: &mut Hardness<'_>,
+        wish: &ClueWish,
+        mut best: Easier,
+        random: &mut ChaCha8Rng,
+        misses: &mut Misses,
+    ) -> Result<Option<Vec<(Var, i32)>>, ClueError> {
+        let (Some(wanted), None) = (wish.difficulty, wish.clues) else {
+            return Ok(None);
+        };
+        hardness.finely = true;
+        for _ in 0..MOST_CHANGES {
+            let back = random.random_range(1..=MOST_BACK);
+            let mut removed = best.removed.clone();
+            removed.shuffle(random);
+            let back = removed.split_off(removed.len().saturating_sub(back));
+            let mut order = self.all_groups();
+            order.retain(|group| !best.removed.contains(group));
+            order.shuffle(random);
+            order.extend(back);
+            let removed = self.dig_on(&best.solution, removed, order)?;
+            match self.as_hard_as(wanted, hardness, wish, &best.solution, &removed)? {
+                Reached::Wanted(removed) => {
+                    return Ok(Some(self.clues(&best.solution, &removed)));
+                }
+                Reached::Easier(_) => {
+                    misses.changed += 1;
+                    if best.is_not_harder_than(&hardness.left) {
+                        best.removed = removed;
+                        best.left.clone_from(&hardness.left);
+                    }
+                }
+                Reached::Other => {}
+            }
         }
         Ok(None)
     }
@@ -444,7 +527,16 @@ impl<'a> Maker<'a> {
                 .iter()
                 .all(|var| answer.contains(var))
         });
-        let mut removed = Vec::new();
+        self.dig_on(solution, Vec::new(), order)
+    }
+
+    /// Takes more groups away, in this order, as long as one solution is left.
+    fn dig_on(
+        &mut self,
+        solution: &Solution,
+        mut removed: Vec<usize>,
+        order: Vec<usize>,
+    ) -> Result<Vec<usize>, ClueError> {
         for group in order {
             removed.push(group);
             let gone = self.cells.speaking(&self.cells.groups[group], solution);

@@ -25,9 +25,13 @@ const MOST_ATTEMPTS: u64 = 150;
 /// Tells how hard puzzles of some rules are.
 pub(crate) struct Hardness<'m> {
     model: &'m Model,
-    limits: &'m Limits,
+    pub limits: &'m Limits,
     /// Prepared when it is first asked.
     guide: Option<Guide<'m>>,
+    /// Whether it matters how hard a puzzle is within its level.
+    pub finely: bool,
+    /// What deductions left open of the puzzle that was rated last, the largest deductions first.
+    pub left: Vec<usize>,
 }
 
 impl<'m> Hardness<'m> {
@@ -36,7 +40,26 @@ impl<'m> Hardness<'m> {
             model,
             limits,
             guide: None,
+            finely: false,
+            left: Vec::new(),
         }
+    }
+
+    fn guide(&mut self) -> Result<(&mut Guide<'m>, Options), ClueError> {
+        let options = Options {
+            limits: self.limits.clone(),
+            ..Options::default()
+        };
+        let guide = match &mut self.guide {
+            Some(guide) => guide,
+            none => none.insert(Guide::new(self.model, &options)?),
+        };
+        Ok((guide, options))
+    }
+
+    /// Whether any puzzle of these rules can be of this level.
+    pub fn may_be(&mut self, level: Difficulty) -> Result<bool, ClueError> {
+        Ok(self.guide()?.0.may_be(level))
     }
 
     /// How hard the puzzle with these clues is; none if it is harder than `most`.
@@ -46,29 +69,67 @@ impl<'m> Hardness<'m> {
         solution: &Solution,
         most: Difficulty,
     ) -> Result<Option<Difficulty>, ClueError> {
-        let options = Options {
-            limits: self.limits.clone(),
-            ..Options::default()
-        };
-        let guide = match &mut self.guide {
-            Some(guide) => guide,
-            none => none.insert(Guide::new(self.model, &options)?),
-        };
+        let finely = self.finely;
+        let (guide, options) = self.guide()?;
         let clues: Vec<(Var, i32)> = (clues.iter())
             .map(|fact| (fact.var(), solution[fact.var()]))
             .collect();
-        let level = guide.level(&clues, solution, most, &options);
-        level.map_err(ClueError::Stopped)
+        let levels = Difficulty::ALL.into_iter().filter(|&level| level <= most);
+        let mut sizes: Vec<usize> = levels.filter_map(Difficulty::largest_step).collect();
+        if finely {
+            let last = sizes.last().copied().unwrap_or(1);
+            sizes.extend((1..last).filter(|&size| Difficulty::of(size) == Difficulty::of(last)));
+            sizes.sort_unstable();
+        }
+        let left = guide.left_by_size(&clues, solution, &sizes, &options);
+        let left = left.map_err(ClueError::Stopped)?;
+        let size = sizes[left.len() - 1];
+        let solved = left.last() == Some(&0);
+        self.left = left.into_iter().rev().collect();
+        Ok(if solved {
+            Some(Difficulty::of(size))
+        } else {
+            (most == Difficulty::Expert).then_some(most)
+        })
+    }
+}
+
+/// After every so many attempts that were too easy, the hardest of them is made harder.
+pub(crate) const DRAWN: u64 = 10;
+
+/// So many changes of it are tried.
+pub(crate) const MOST_CHANGES: usize = 60;
+
+/// After a change, so many groups that were removed may be back.
+pub(crate) const MOST_BACK: usize = 6;
+
+/// A puzzle that is too easy, without a clue to spare.
+#[derive(Clone)]
+pub(crate) struct Easier {
+    /// What deductions left open, the largest first; more is harder.
+    pub left: Vec<usize>,
+    pub solution: Solution,
+    pub removed: Vec<usize>,
+}
+
+impl Easier {
+    /// Whether a puzzle that leaves so much open is at least as hard.
+    pub fn is_not_harder_than(&self, left: &[usize]) -> bool {
+        (left.len(), left) >= (self.left.len(), &self.left[..])
     }
 }
 
 /// Attempts that came to nothing.
 #[derive(Default)]
 pub(crate) struct Misses {
+    /// The hardest of those that are too easy.
+    pub hardest: Option<Easier>,
     /// All that were made.
     pub attempts: u64,
     /// Those that are too easy, even without a clue to spare.
     pub easier: u64,
+    /// Changes of the hardest of these that were too easy as well.
+    pub changed: u64,
     /// Those that are too hard, even with all clues.
     pub harder: u64,
 }
@@ -79,12 +140,31 @@ impl Misses {
         self.easier.max(self.harder) >= MOST_MISSES || self.attempts >= MOST_ATTEMPTS
     }
 
+    /// One was too easy without a clue to spare, with so much left open by the levels.
+    pub fn too_easy(&mut self, left: &[usize], solution: &Solution, removed: Vec<usize>) {
+        self.easier += 1;
+        let hardest = self.hardest.as_ref();
+        if hardest.is_none_or(|hardest| hardest.is_not_harder_than(left)) {
+            self.hardest = Some(Easier {
+                left: left.to_vec(),
+                solution: solution.clone(),
+                removed,
+            });
+        }
+    }
+
     /// What there is to say of them where this level was wanted.
     pub fn told(&self, level: Difficulty) -> String {
         let level = level.name();
         let mut told = format!("; one of this size may never be {level}");
         if self.easier > 0 {
             told += &format!(": {} were easier without a clue to spare", self.easier);
+            if self.changed > 0 {
+                told += &format!(
+                    ", and so were {} changes of the hardest of them",
+                    self.changed
+                );
+            }
         }
         if self.harder > 0 {
             let and = if self.easier > 0 { " and" } else { ":" };
@@ -98,8 +178,8 @@ impl Misses {
 pub(crate) enum Reached {
     /// The wanted level, with these groups removed.
     Wanted(Vec<usize>),
-    /// An easier one, without a clue to spare.
-    Easier,
+    /// This easier one, without a clue to spare.
+    Easier(Difficulty),
     /// Neither.
     Other,
 }
@@ -123,7 +203,7 @@ impl Maker<'_> {
         let easier = easier.filter(|_| self.cells.count() > LARGE);
         match level(removed, easier.unwrap_or(wanted))? {
             Some(level) if level == wanted => return Ok(Reached::Wanted(removed.to_vec())),
-            Some(_) if wish.clues.is_none() => return Ok(Reached::Easier),
+            Some(level) if wish.clues.is_none() => return Ok(Reached::Easier(level)),
             None if wish.clues.is_none() => {}
             _ => return Ok(Reached::Other),
         }

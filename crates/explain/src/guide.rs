@@ -120,18 +120,22 @@ impl<'m> Guide<'m> {
         explanation
     }
 
-    /// The first level, up to `most`, whose deductions lead from a position to `solution`, which must be the only one; none if it is harder.
-    pub fn level(
+    /// How many wrong values are open after deductions of at most so many rules, for each of these sizes, small ones first, on the way from a position
+    /// to `solution`, which must be the only one; up to the first size that leaves none.
+    pub fn left_by_size(
         &mut self,
         entries: &[(Var, i32)],
         solution: &Solution,
-        most: Difficulty,
+        sizes: &[usize],
         options: &Options,
-    ) -> Result<Option<Difficulty>, Limit> {
+    ) -> Result<Vec<usize>, Limit> {
         self.explainer.limit(options);
-        let levels = Difficulty::ALL.into_iter();
-        let levels = levels.filter(|&level| level <= most);
-        self.explainer.first_level(entries, solution, levels)
+        self.explainer.left_by_size(entries, solution, sizes)
+    }
+
+    /// Whether a puzzle of these rules, whatever is given, may need a deduction of this level and none that is harder.
+    pub fn may_be(&self, level: Difficulty) -> bool {
+        self.explainer.may_be(level)
     }
 }
 
@@ -176,13 +180,13 @@ impl Explainer<'_> {
             explanation.steps.push(self.step()?);
             while self.is_ahead_of_the_board() {
                 match self.tell()? {
-                    Some(told) => explanation.told.push(told),
+                    Some(told) => explanation.told.extend(self.in_parts(told)),
                     None => break,
                 }
             }
         }
         while let Some(told) = self.tell()? {
-            explanation.told.push(told);
+            explanation.told.extend(self.in_parts(told));
         }
         explanation.told.extend(self.tell_the_rest()?);
         Ok(())

@@ -24,8 +24,10 @@
 //! # }
 //! ```
 
+mod alike;
 mod candidates;
 mod chain;
+mod circles;
 mod clash;
 mod difficulty;
 mod fish;

@@ -10,7 +10,10 @@ use tantalizer_model::{ConstraintId, Domain, Fact, Limit, Var};
 
 use crate::state::State;
 use crate::steps::{Explainer, Goal, goals};
-use crate::{Technique, technique};
+use crate::{Technique, alike, technique};
+
+/// A deduction of more sentences is told in several.
+pub(crate) const MOST_SENTENCES: usize = 4;
 
 /// A deduction as it is told.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -179,8 +182,10 @@ impl Teller {
     /// Forgets what was found after the first round: it may be found more easily now, and by other ways than it was.
     fn back_to_the_board(&mut self) {
         let board = &self.board;
-        self.why
-            .retain(|goal, (round, _)| *round == 1 && board.left(goal.0).fixed().is_none());
+        self.why.retain(|goal, (round, _)| {
+            let left = board.left(goal.0);
+            *round == 1 && left.fixed().is_none() && left.contains(goal.1)
+        });
         self.links.clear();
         self.derived = self.board.clone();
         for goal in self.why.keys() {
@@ -380,6 +385,7 @@ impl Explainer<'_> {
             (
                 links.iter().map(|link| link.rules.len()).max(),
                 levels.max(),
+                alike::sentences(model, links),
                 links.len(),
                 uses,
             )
@@ -458,6 +464,77 @@ impl Explainer<'_> {
         let mut links = self.leading_to(&used.collect::<Vec<Goal>>())?;
         links.push(last);
         Ok(Some(links))
+    }
+
+    /// A deduction that takes many sentences, told in several: what leads to it is said before and stays on the board, so that it is not said
+    /// again where it leads to something else.
+    pub fn in_parts(&mut self, told: Told) -> Vec<Told> {
+        let links: Vec<&Link> = told.links.iter().collect();
+        let groups = alike::together(self.model, &links);
+        if told.sets.is_empty() || alike::sentences(self.model, &told.links) <= MOST_SENTENCES {
+            return vec![told];
+        }
+        // What is fixed in the end stands on the board already; so much was left of it before.
+        let mut open: BTreeMap<Var, Domain> = BTreeMap::new();
+        for &(var, value) in &told.sets {
+            open.insert(var, Domain::single(value));
+        }
+        for &(var, value) in told.links.iter().flat_map(|link| &link.gone) {
+            if let Some(left) = open.get_mut(&var) {
+                *left = left.union(&Domain::single(value));
+            }
+        }
+        let mut parts: Vec<Told> = Vec::new();
+        // What goes without saying, on the way to the next part; and what is left for the last.
+        let (mut seen, mut last): (Vec<Link>, Vec<Link>) = (Vec::new(), Vec::new());
+        for group in groups {
+            let group: Vec<Link> = group.into_iter().cloned().collect();
+            if !self.can_be_said_before(&group, &open) {
+                last.extend(group);
+                continue;
+            }
+            for &(var, value) in group.iter().flat_map(|link| &link.gone) {
+                match open.get_mut(&var) {
+                    Some(left) => *left = left.difference(&Domain::single(value)),
+                    None => self.teller.board.remove(var, value),
+                }
+                self.teller.fresh.extend(self.reasons.grouped.about(var));
+            }
+            let all_seen = group.iter().all(alike::is_seen);
+            seen.extend(group);
+            if all_seen {
+                continue;
+            }
+            let links = std::mem::take(&mut seen);
+            let gone: BTreeSet<Goal> = links.iter().flat_map(|link| &link.gone).copied().collect();
+            let gone: Vec<Goal> = gone.into_iter().collect();
+            let by_var = gone.chunk_by(|one, other| one.0 == other.0);
+            let removes =
+                by_var.map(|goals| (goals[0].0, goals.iter().map(|goal| goal.1).collect()));
+            let removes = removes.collect();
+            parts.push(self.told(Vec::new(), removes, links));
+        }
+        seen.append(&mut last);
+        let last = seen;
+        parts.push(self.told(told.sets.clone(), told.removes.clone(), last));
+        parts
+    }
+
+    /// Whether links use only what is on the board, and leave several values of all that they are about. Of some variables more is left than on
+    /// the board.
+    fn can_be_said_before(&self, links: &[Link], open: &BTreeMap<Var, Domain>) -> bool {
+        let board = |var: Var| {
+            open.get(&var)
+                .unwrap_or_else(|| self.teller.board.left(var))
+        };
+        let known = |fact: &Fact| fact.narrow(board(fact.var())) == *board(fact.var());
+        let mut left: BTreeMap<Var, Domain> = BTreeMap::new();
+        for &(var, value) in links.iter().flat_map(|link| &link.gone) {
+            let left = left.entry(var).or_insert_with(|| board(var).clone());
+            *left = left.difference(&Domain::single(value));
+        }
+        links.iter().flat_map(|link| &link.uses).all(known)
+            && left.values().all(|left| left.len() > 1)
     }
 
     fn told(

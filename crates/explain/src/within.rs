@@ -50,37 +50,61 @@ impl Explainer<'_> {
         }
     }
 
-    /// The first of these levels, easy ones first, whose deductions lead from a position to the only solution. What an easier one has excluded
-    /// stays so for the next.
+    /// The first of these levels, easy ones first, whose deductions lead from a position to the only solution.
     pub fn first_level(
         &mut self,
         entries: &[(Var, i32)],
         solution: &Solution,
         levels: impl IntoIterator<Item = Difficulty>,
     ) -> Result<Option<Difficulty>, Limit> {
-        self.begin(entries);
-        for &var in &self.state.vars {
-            let wrong = self.state.left(var).iter();
-            let wrong = wrong.filter(|&value| value != solution[var]);
-            self.open.extend(wrong.map(|value| (var, value)));
-        }
+        self.suppose_only(entries, solution);
         for level in levels {
-            if self.excludes_the_rest(level)? {
+            let Some(most) = level.largest_step() else {
+                return Ok(Some(level));
+            };
+            if self.excludes_the_rest(most)? {
                 return Ok(Some(level));
             }
         }
         Ok(None)
     }
 
-    /// Excludes what deductions of a level can, and says whether that is all.
-    fn excludes_the_rest(&mut self, level: Difficulty) -> Result<bool, Limit> {
-        let Some(most) = level.largest_step() else {
-            return Ok(true);
-        };
+    /// How many wrong values are open after deductions of at most so many rules, for each of these sizes, small ones first; up to the first
+    /// that leaves none.
+    pub fn left_by_size(
+        &mut self,
+        entries: &[(Var, i32)],
+        solution: &Solution,
+        sizes: &[usize],
+    ) -> Result<Vec<usize>, Limit> {
+        self.suppose_only(entries, solution);
+        let mut left = Vec::new();
+        for &most in sizes {
+            let all = self.excludes_the_rest(most)?;
+            left.push(if all { 0 } else { self.open.len() });
+            if all {
+                break;
+            }
+        }
+        Ok(left)
+    }
+
+    /// Begins at a position that has one solution: all other values are to be excluded.
+    fn suppose_only(&mut self, entries: &[(Var, i32)], solution: &Solution) {
+        self.begin(entries);
+        for &var in &self.state.vars {
+            let wrong = self.state.left(var).iter();
+            let wrong = wrong.filter(|&value| value != solution[var]);
+            self.open.extend(wrong.map(|value| (var, value)));
+        }
+    }
+
+    /// Excludes what deductions of at most so many rules can, and says whether that is all. What smaller ones have excluded stays so.
+    fn excludes_the_rest(&mut self, most: usize) -> Result<bool, Limit> {
         // Rules that exclude only what is too hard to see, as long as their variables stay as they are.
         let mut passed = BTreeSet::new();
         while !self.open.is_empty() {
-            let mut gone = self.excluded_alone(level, &mut passed)?;
+            let mut gone = self.excluded_alone(most, &mut passed)?;
             if gone.is_empty() && most > 1 {
                 let mut near = std::mem::take(&mut self.near);
                 let found = near.small_reason(self, most);
@@ -106,15 +130,15 @@ impl Explainer<'_> {
         Ok(true)
     }
 
-    /// What a rule alone excludes, as far as it is seen at this level; nothing if no rule does.
+    /// What a rule alone excludes, as far as it is seen where at most so many are looked at; nothing if no rule does.
     fn excluded_alone(
         &mut self,
-        level: Difficulty,
+        most: usize,
         passed: &mut BTreeSet<ConstraintId>,
     ) -> Result<Vec<Goal>, Limit> {
         while let Some(rule) = self.forcing_rule(passed)? {
             let mut gone = None;
-            if level == Difficulty::Easy {
+            if most == 1 {
                 let (vars, left) = self.left_of(rule);
                 let glance = self.at_a_glance(rule, &vars, &left);
                 gone = glance.map(|glance| goals(&vars, &left, &glance));

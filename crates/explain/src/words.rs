@@ -2,8 +2,10 @@
 
 use std::borrow::Borrow;
 
-use tantalizer_model::{ConstraintId, Domain, Fact, Model, Var};
+use tantalizer_model::{Constraint, ConstraintId, Domain, Fact, Model, Var};
 
+use crate::alike::{MANY, excludes, is_seen, named, sentences, together};
+use crate::told::MOST_SENTENCES;
 use crate::{LARGEST_STEP, Link, Technique, Told, Wrong};
 
 /// What things are called: variables by the places they stand for, values by their symbols.
@@ -30,14 +32,18 @@ impl Words<'_> {
             links => match (told.technique, &told.sets[..]) {
                 (Some(Technique::OnlyValue), &[(var, value)]) => {
                     let (place, value) = ((self.place)(var), (self.value)(var, value));
-                    let values = |link: &Link| {
-                        let gone = link.gone.iter();
-                        let values = gone.map(|&(var, value)| (self.value)(var, value));
-                        values.collect()
-                    };
-                    let parts = self.by_rule(links, values).into_iter();
-                    let parts: Vec<String> = parts
-                        .map(|(rule, values)| format!("not {} ({rule})", listed(&values, "or")))
+                    let mut by_rule: Vec<(String, Vec<i32>)> = Vec::new();
+                    for link in links {
+                        let rule = self.names(&link.rules).join("; ");
+                        let values = link.gone.iter().map(|goal| goal.1);
+                        match by_rule.iter_mut().find(|(other, _)| *other == rule) {
+                            Some((_, all)) => all.extend(values),
+                            None => by_rule.push((rule, values.collect())),
+                        }
+                    }
+                    let parts: Vec<String> = by_rule
+                        .iter()
+                        .map(|(rule, gone)| format!("not {} ({rule})", self.values(var, gone)))
                         .collect();
                     format!("For {place} only {value} is left: {}.", parts.join(", "))
                 }
@@ -45,10 +51,6 @@ impl Words<'_> {
                     self.only_place(links, var, value)
                 }
                 _ => {
-                    let is_seen = |link: &&Link| {
-                        let seen = link.uses.iter().all(|fact| matches!(fact, Fact::Is(..)));
-                        seen && link.rules.len() == 1 && link.sets.is_empty()
-                    };
                     let mut parts: Vec<&Link> =
                         links.iter().filter(|link| !is_seen(link)).collect();
                     // A last link that says it all says what must be.
@@ -63,18 +65,41 @@ impl Words<'_> {
                             }
                     };
                     let closing = match parts.pop_if(says_it_all) {
+                        // Each part has said what goes.
+                        None if told.sets.is_empty() && !parts.is_empty() => None,
                         Some(hard) if hard.rules.len() > 1 => {
-                            format!("{} So {results}.", self.supposed(hard))
+                            Some(format!("{} So {results}.", self.supposed(hard)))
                         }
-                        Some(last) => self.for_reasons(&results, last),
-                        None => format!("So {results}."),
+                        Some(last) => Some(self.for_reasons(&results, last)),
+                        None => Some(format!("So {results}.")),
                     };
-                    let parts = parts.into_iter().map(|link| self.link(link));
-                    let parts: Vec<String> = parts.chain([closing]).collect();
+                    let groups = together(self.model, &parts).into_iter();
+                    let parts = groups.flat_map(|group| self.group(&group));
+                    let parts: Vec<String> = parts.chain(closing).collect();
                     parts.join(" ")
                 }
             },
         }
+    }
+
+    /// A deduction as a hint: where it takes very many sentences, what comes of it and how it begins.
+    pub fn hint(&self, told: &Told) -> String {
+        const MOST: usize = 2 * MOST_SENTENCES;
+        let sentences = sentences(self.model, &told.links);
+        if sentences <= MOST {
+            return self.told(told);
+        }
+        let said: Vec<&Link> = told.links.iter().filter(|link| !is_seen(link)).collect();
+        let groups = together(self.model, &said).into_iter();
+        let first: Vec<String> = groups
+            .flat_map(|group| self.group(&group))
+            .take(3)
+            .collect();
+        let results = self.results(told);
+        format!(
+            "{results}. It takes {sentences} deductions to see that; these come first. {}",
+            first.join(" ")
+        )
     }
 
     /// What leads to a deduction, one sentence a link.
@@ -96,10 +121,171 @@ impl Words<'_> {
         self.for_reasons(&self.conclusion(link), link)
     }
 
+    /// Links that are alike: one sentence if there are many.
+    fn group(&self, links: &[&Link]) -> Vec<String> {
+        if links.len() < MANY {
+            return links.iter().map(|link| self.link(link)).collect();
+        }
+        if links[0].rules.len() > 1 {
+            let others = links[1..].iter().flat_map(|link| &link.gone);
+            let mut others: Vec<(Var, i32)> = others.copied().collect();
+            others.sort_unstable();
+            others.dedup();
+            let likewise = format!("In the same way {}.", self.excluded(&others));
+            return vec![self.link(links[0]), likewise];
+        }
+        let gone = links.iter().flat_map(|link| &link.gone);
+        let mut gone: Vec<(Var, i32)> = gone.copied().collect();
+        gone.sort_unstable();
+        gone.dedup();
+        let each: Vec<Vec<String>> = (links.iter())
+            .map(|link| {
+                let mut vars: Vec<Var> = link.gone.iter().map(|goal| goal.0).collect();
+                vars.dedup();
+                vars.into_iter().map(|var| (self.place)(var)).collect()
+            })
+            .collect();
+        let rules: Vec<String> = links
+            .iter()
+            .flat_map(|link| self.names(&link.rules))
+            .collect();
+        let conclusion = self.fewest_words(&gone);
+        let because = self.in_short(links);
+        let rule = named(&rules, &each);
+        vec![capital(&format!("{conclusion}{because} ({rule})."))]
+    }
+
+    /// What goes, by place or by value, whichever is shorter.
+    fn fewest_words(&self, goals: &[(Var, i32)]) -> String {
+        let by_place = self.excluded(goals);
+        let mut by_value: Vec<(i32, Vec<Var>)> = Vec::new();
+        for &(var, value) in goals {
+            match by_value.iter_mut().find(|(other, _)| *other == value) {
+                Some((_, vars)) => vars.push(var),
+                None => by_value.push((value, vec![var])),
+            }
+        }
+        by_value.sort_unstable();
+        let mut by_places: Vec<(Vec<Var>, Vec<i32>)> = Vec::new();
+        for (value, vars) in by_value {
+            match by_places.iter_mut().find(|(other, _)| *other == vars) {
+                Some((_, values)) => values.push(value),
+                None => by_places.push((vars, vec![value])),
+            }
+        }
+        let parts: Vec<String> = by_places
+            .iter()
+            .map(|(vars, values)| {
+                let places: Vec<String> = vars.iter().map(|&var| (self.place)(var)).collect();
+                format!(
+                    "{} cannot be {}",
+                    joined(&places),
+                    self.values(vars[0], values)
+                )
+            })
+            .collect();
+        let by_value = listed(&parts, "and");
+        if by_value.len() < by_place.len() {
+            by_value
+        } else {
+            by_place
+        }
+    }
+
+    /// Why many places lose values: what is left nowhere where it is needed, if that can be said of all of them at once.
+    fn in_short(&self, links: &[&Link]) -> String {
+        const MOST: usize = 6;
+        let mut uses: Vec<Fact> = links.iter().flat_map(|link| &link.uses).copied().collect();
+        uses.sort_unstable();
+        uses.dedup();
+        if self.facts(&uses).len() < MANY {
+            return format!(", because {}", listed(&self.facts(&uses), "and"));
+        }
+        let mut missing: Vec<(Var, i32)> = Vec::new();
+        for fact in &uses {
+            if let Fact::IsNot(var, value) = *fact
+                && missing.iter().all(|other| other.1 != value)
+            {
+                missing.push((var, value));
+            }
+        }
+        missing.sort_by_key(|goal| goal.1);
+        match missing[..] {
+            [(var, _), ..] if missing.len() <= MOST => {
+                let values: Vec<i32> = missing.iter().map(|goal| goal.1).collect();
+                format!(
+                    ", because no {} is left where it is needed",
+                    self.values(var, &values)
+                )
+            }
+            _ => ", because what is left of the others does not allow it".to_string(),
+        }
+    }
+
+    /// Values in a list; of many numbers in a row only the first and the last.
+    fn values(&self, var: Var, values: &[i32]) -> String {
+        const MANY: usize = 4;
+        let is_number = |&value: &i32| (self.value)(var, value) == value.to_string();
+        let mut said: Vec<String> = Vec::new();
+        for run in values.chunk_by(|&one, &other| one.checked_add(1) == Some(other)) {
+            match run {
+                [first, .., last] if run.len() >= MANY && run.iter().all(is_number) => {
+                    said.push(format!("{first} to {last}"));
+                }
+                _ => said.extend(run.iter().map(|&value| (self.value)(var, value))),
+            }
+        }
+        listed(&said, "or")
+    }
+
+    /// `at most 5`, where many numbers go at one end.
+    fn bound(&self, var: Var, left: &Domain, gone: &Domain) -> Option<String> {
+        let is_number = |value: i32| (self.value)(var, value) == value.to_string();
+        let (least, most) = (left.min()?, left.max()?);
+        let many = gone.len() >= MANY as u64 && left.len() > 1 && gone.iter().all(is_number);
+        let one_side =
+            gone.iter().all(|value| value > most) || gone.iter().all(|value| value < least);
+        let (word, value) = if gone.min() > Some(most) {
+            ("most", most)
+        } else {
+            ("least", least)
+        };
+        (many && one_side && is_number(value)).then(|| format!("at {word} {value}"))
+    }
+
     /// What a link leads to, with what it uses and its rule.
     fn for_reasons(&self, conclusion: &str, link: &Link) -> String {
+        if let Some(only) = self.only_one_left(link) {
+            return only;
+        }
         let (because, rules) = (self.because(link), self.names(&link.rules));
         capital(&format!("{conclusion}{because} ({}).", rules.join("; ")))
+    }
+
+    /// A value that must be somewhere in a large group: the places that have another one are not listed.
+    fn only_one_left(&self, link: &Link) -> Option<String> {
+        const LARGE: usize = 9;
+        let (&[(var, value)], &[rule]) = (&link.sets[..], &link.rules[..]) else {
+            return None;
+        };
+        let constraint = &self.model.constraint(rule).constraint;
+        let elsewhere = link.uses.iter().all(|fact| excludes(fact, value));
+        let large = matches!(constraint, Constraint::AllDifferent(all) if all.vars.len() > LARGE);
+        let (seen, left): (Vec<Fact>, Vec<Fact>) =
+            (link.uses.iter()).partition(|fact| matches!(fact, Fact::Is(..)));
+        if !large || !elsewhere || seen.len() < MANY {
+            return None;
+        }
+        let (value, place) = ((self.value)(var, value), (self.place)(var));
+        let why = if left.is_empty() {
+            "all other places are taken".to_string()
+        } else {
+            listed(&self.facts(&left), "and")
+        };
+        let rule = self.names(&[rule]).join("; ");
+        Some(format!(
+            "For {value} only {place} is left, because {why} ({rule})."
+        ))
     }
 
     fn because(&self, link: &Link) -> String {
@@ -175,12 +361,7 @@ impl Words<'_> {
         let likewise = if others.is_empty() {
             String::new()
         } else {
-            let others = others.iter().map(|&(var, value)| Fact::Is(var, value));
-            let others: Vec<Fact> = others.collect();
-            format!(
-                " The same follows if {}.",
-                listed(&self.facts(&others), "or")
-            )
+            format!(" The same follows if {}.", self.alternatives(others))
         };
         format!("Suppose {supposed}. {steps} {broken} cannot hold.{likewise}")
     }
@@ -233,7 +414,16 @@ impl Words<'_> {
     fn alternatives(&self, goals: &[(Var, i32)]) -> String {
         let parts = self.by_values(goals).into_iter();
         let parts: Vec<String> = parts
-            .map(|(values, places)| format!("{} is {values}", joined_by(&places, "or")))
+            .map(|(values, places)| {
+                let places = joined_by(&places, "or");
+                // Of places in a row each is an alternative.
+                let one_of = if places.contains(" to ") {
+                    "one of "
+                } else {
+                    ""
+                };
+                format!("{one_of}{places} is {values}")
+            })
             .collect();
         parts.join(", or ")
     }
@@ -251,11 +441,11 @@ impl Words<'_> {
     fn by_values(&self, goals: &[(Var, i32)]) -> Vec<(String, Vec<String>)> {
         let by_var = goals.chunk_by(|one, other| one.0 == other.0);
         grouped(by_var.map(|goals| {
-            let values: Vec<String> = goals
-                .iter()
-                .map(|&(var, value)| (self.value)(var, value))
-                .collect();
-            (listed(&values, "or"), (self.place)(goals[0].0))
+            let (var, values) = (goals[0].0, goals.iter().map(|goal| goal.1));
+            (
+                self.values(var, &values.collect::<Vec<i32>>()),
+                (self.place)(var),
+            )
         }))
     }
 
@@ -324,16 +514,19 @@ impl Words<'_> {
             let var = goals[0].0;
             let gone = Domain::from_values(goals.iter().map(|goal| goal.1));
             let left = self.model.domain(var).difference(&gone);
+            if let Some(bound) = self.bound(var, &left, &gone) {
+                return (bound, (self.place)(var));
+            }
             let (not, values) = if left.len() < gone.len() {
                 ("", left)
             } else {
                 ("not ", gone)
             };
-            let values: Vec<String> = values
-                .iter()
-                .map(|value| (self.value)(var, value))
-                .collect();
-            (format!("{not}{}", listed(&values, "or")), (self.place)(var))
+            let values: Vec<i32> = values.iter().collect();
+            (
+                format!("{not}{}", self.values(var, &values)),
+                (self.place)(var),
+            )
         });
         let others = grouped(by_var).into_iter().map(|(values, places)| {
             let verb = if is_one(&places) { "is" } else { "are" };

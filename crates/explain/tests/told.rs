@@ -3,10 +3,11 @@
 
 mod common;
 
-use common::follow;
+use common::{Board, follow};
 use tantalizer_conformance::whole_models::random_model;
 use tantalizer_diagram::Diagram;
-use tantalizer_explain::{Guide, Hint, Options, explain, given};
+use tantalizer_explain::{Guide, Hint, Options, Words, explain, given};
+use tantalizer_model::expression::all_different;
 use tantalizer_model::{Fact, Model, ModelEngine, Question, Request, Solution, Var};
 
 #[test]
@@ -15,7 +16,7 @@ fn every_link_of_what_is_told_follows() {
     for seed in 0..1500 {
         let model = random_model(seed);
         let explanation = explain(&model, &Options::default()).expect("small enough");
-        let mut board = given(&model);
+        let mut board = Board::of(given(&model));
         for told in &explanation.told {
             follow(&model, &mut board, told, &format!("seed {seed}"));
             deductions += 1;
@@ -27,7 +28,7 @@ fn every_link_of_what_is_told_follows() {
         }
         if let (Some(solution), true) = (&explanation.solution, explanation.differ.is_empty()) {
             for var in model.answer() {
-                let told = board.iter().find(|set| set.0 == var).map(|set| set.1);
+                let told = board.sets.iter().find(|set| set.0 == var).map(|set| set.1);
                 let known = told.or(model.domain(var).fixed());
                 assert_eq!(
                     known,
@@ -77,9 +78,10 @@ fn hints_are_right_from_any_position() {
             let context = format!("seed {seed}, {filled} filled in");
             match guide.hint(&entries, &options).expect("no limits") {
                 Hint::Next(told) => {
-                    let mut board = given(&model);
-                    board.retain(|one| !entries.contains(one));
-                    board.extend(&entries);
+                    let mut sets = given(&model);
+                    sets.retain(|one| !entries.contains(one));
+                    sets.extend(&entries);
+                    let mut board = Board::of(sets);
                     follow(&model, &mut board, &told, &context);
                     next += 1;
                 }
@@ -113,4 +115,48 @@ fn hints_are_right_from_any_position() {
         next > 100 && wrong > 100 && broken > 20,
         "{next} next, {wrong} wrong, {broken} broken"
     );
+}
+
+/// A way of numbers over a grid, from neighbour to neighbour: rules that each exclude a little, which together takes many sentences to tell.
+#[test]
+fn what_takes_many_sentences_is_told_in_parts() {
+    const SIDE: usize = 4;
+    let mut model = Model::new("a way of numbers");
+    let most = (SIDE * SIDE) as i32;
+    let way = model.array("way", SIDE * SIDE, 1..=most);
+    let once = all_different(&way).named("every number once");
+    model.require(once).expect("a rule");
+    for (here, &cell) in way.iter().enumerate() {
+        let is_beside = |&there: &usize| {
+            let far = |one: usize, other: usize| one.abs_diff(other) <= 1;
+            there != here && far(there / SIDE, here / SIDE) && far(there % SIDE, here % SIDE)
+        };
+        let next = (0..way.len()).filter(is_beside);
+        let next = next.map(|there| way[there].eq(cell + 1));
+        let rule = next.fold(cell.eq(most), |any, next| any.or(next));
+        let name = format!("the number after cell {here} is beside it");
+        model.require(rule.named(name)).expect("a rule");
+    }
+    for (cell, value) in [(4, 2), (5, 6), (6, 14), (8, 7), (10, 15)] {
+        model.require(way[cell].eq(value)).expect("a clue");
+    }
+    let explanation = explain(&model, &Options::default()).expect("small enough");
+    let mut board = Board::of(given(&model));
+    for told in &explanation.told {
+        follow(&model, &mut board, told, "way");
+    }
+    assert_eq!(board.sets.len(), way.len());
+    let parts = explanation.told.iter().filter(|told| told.sets.is_empty());
+    assert!(parts.count() >= 3);
+    let place = |var: Var| model.var_name(var).to_string();
+    let value = |_: Var, value: i32| value.to_string();
+    let words = Words {
+        model: &model,
+        place: &place,
+        value: &value,
+    };
+    for told in &explanation.told {
+        let sentence = words.told(told);
+        assert!(sentence.len() < 1_500, "{sentence}");
+    }
 }

@@ -4,6 +4,7 @@
 
 use tantalizer_draw::Colour;
 
+use crate::boards;
 use crate::lower::names::{Arg, Atom};
 use crate::lower::poster::Poster;
 use crate::output::{Entry, EntryTerm, Output};
@@ -141,10 +142,19 @@ impl Board {
         self.symbols.get(place).map(String::as_str)
     }
 
-    /// The value that a symbol stands for.
+    /// The value that a symbol stands for, also where it is written as one word.
     pub fn value(&self, symbol: &str) -> Option<i64> {
-        let place = self.symbols.iter().position(|other| other == symbol)?;
+        let is_it = |other: &String| other == symbol || one_word(other) == symbol;
+        let place = self.symbols.iter().position(is_it)?;
         Some(self.lowest + place as i64)
+    }
+
+    /// How a value is written among others in a row: `a_sun` for `a sun`.
+    pub(crate) fn written(&self, value: i64) -> String {
+        let symbol = self.symbol(value).map(one_word);
+        symbol
+            .filter(|word| !word.is_empty())
+            .unwrap_or_else(|| value.to_string())
     }
 
     /// The colour of a value.
@@ -161,6 +171,11 @@ impl Board {
             _ => (1, self.array.entries.len()),
         }
     }
+}
+
+/// A symbol without blanks.
+fn one_word(symbol: &str) -> String {
+    symbol.split_whitespace().collect::<Vec<&str>>().join("_")
 }
 
 /// Reads the annotations of a file.
@@ -185,6 +200,17 @@ pub(crate) fn looks(
         };
         if let Some(board) = reader.board(array, &ours, &mut looks)? {
             looks.boards.push(board);
+        }
+    }
+    if let Some((stray, message)) = boards::stray(&looks) {
+        let named = |declaration: &&Declaration| declaration.name == stray.array.name;
+        if let Some(declaration) = program.declarations.iter().find(named) {
+            let reader = Reader {
+                program,
+                declaration,
+                poster,
+            };
+            return Err(reader.wrong(message));
         }
     }
     Ok(looks)

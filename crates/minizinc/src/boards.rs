@@ -79,11 +79,52 @@ pub(crate) fn laid<'a>(looks: &'a Looks, view: &View, given: &HashMap<Var, i32>)
     }
     for clues in &looks.boards {
         // They belong to the first board whose size they fit.
-        if let Some(laid) = grids.iter_mut().find(|laid| fits_on(clues, &laid.grid)) {
+        let size = |laid: &Laid| (laid.grid.rows(), laid.grid.cols());
+        if let Some(laid) = grids.iter_mut().find(|laid| fits_on(clues, size(laid))) {
             draw_clues(clues, &mut laid.grid, given);
         }
     }
     grids
+}
+
+/// What is to stand at a board and fits none of those that there are, and what is wrong with it.
+pub(crate) fn stray(looks: &Looks) -> Option<(&Board, String)> {
+    let cells: Vec<&Board> = (looks.boards.iter())
+        .filter(|board| board.stands_on == StandsOn::Cells)
+        .collect();
+    let first = cells.first()?;
+    let fits = |board: &Board, size: (usize, usize)| match board.stands_on {
+        StandsOn::Sides => direction(board, size).is_some(),
+        StandsOn::Cells | StandsOn::Nothing => true,
+        _ => fits_on(board, size),
+    };
+    let is_stray = |board: &&Board| !cells.iter().any(|cells| fits(board, cells.shape()));
+    let board = looks.boards.iter().find(is_stray)?;
+    let size = |(rows, cols): (usize, usize)| format!("{rows} x {cols}");
+    let (rows, cols) = first.shape();
+    let expected = match board.stands_on {
+        StandsOn::Sides => format!("{} or {}", size((rows + 1, cols)), size((rows, cols + 1))),
+        StandsOn::Pairs => {
+            let (fewer_rows, fewer_cols) = (rows.saturating_sub(1), cols.saturating_sub(1));
+            format!(
+                "{} or {}",
+                size((fewer_rows, cols)),
+                size((rows, fewer_cols))
+            )
+        }
+        StandsOn::Lines(Side::Top | Side::Bottom) => cols.to_string(),
+        StandsOn::Lines(Side::Left | Side::Right) => rows.to_string(),
+        StandsOn::Corners | StandsOn::Cells | StandsOn::Nothing => size((rows, cols)),
+    };
+    let found = match board.stands_on {
+        StandsOn::Lines(_) => board.array.entries.len().to_string(),
+        _ => size(board.shape()),
+    };
+    let (name, first) = (&first.array.name, size((rows, cols)));
+    Some((
+        board,
+        format!("is {found}, which fits no board: `{name}` is {first}, so expected {expected}"),
+    ))
 }
 
 /// Which sides of the cells of a grid an array is on.
@@ -111,12 +152,11 @@ fn pair_direction(pairs: &Board, (rows, cols): (usize, usize)) -> Option<Directi
 }
 
 /// Whether clues that stand at a board stand at this one.
-fn fits_on(clues: &Board, grid: &Grid) -> bool {
-    let size = (grid.rows(), grid.cols());
+fn fits_on(clues: &Board, size: (usize, usize)) -> bool {
     let length = clues.array.entries.len();
     match clues.stands_on {
-        StandsOn::Lines(Side::Top | Side::Bottom) => length == grid.cols(),
-        StandsOn::Lines(Side::Left | Side::Right) => length == grid.rows(),
+        StandsOn::Lines(Side::Top | Side::Bottom) => length == size.1,
+        StandsOn::Lines(Side::Left | Side::Right) => length == size.0,
         StandsOn::Corners => clues.shape() == size,
         StandsOn::Pairs => pair_direction(clues, size).is_some(),
         StandsOn::Cells | StandsOn::Sides | StandsOn::Nothing => false,

@@ -92,14 +92,17 @@ impl FlatPuzzle {
             .iter()
             .map(|output| (board_named(&output.name), output))
             .collect();
-        // What stands on a board is known by its place there alone.
-        outputs.sort_by_key(|(board, _)| board.is_none());
+        // What people fill in is known by its place there alone, and what stands on another board by that.
+        let is_filled_in = |board: &usize| boards[*board].is_filled_in();
+        outputs
+            .sort_by_key(|(board, _)| (board.is_none(), !board.as_ref().is_some_and(is_filled_in)));
         for (board, output) in outputs {
             for (at, entry) in output.entries.iter().enumerate() {
                 let EntryTerm::Variable(var) = entry.term else {
                     continue;
                 };
-                if board.is_none() && board_of.contains_key(&var) {
+                let filled_in = board.as_ref().is_some_and(is_filled_in);
+                if !filled_in && board_of.contains_key(&var) {
                     continue;
                 }
                 let place = match board {

@@ -387,7 +387,10 @@ fn plural(count: usize, noun: &str) -> String {
 impl From<ClueError> for DesignError {
     fn from(error: ClueError) -> DesignError {
         match error {
-            ClueError::NoSolution | ClueError::NeverUnique => DesignError::None(error.to_string()),
+            ClueError::NoSolution
+            | ClueError::NeverUnique
+            | ClueError::NeverOfLevel(_)
+            | ClueError::NeverSoHard { .. } => DesignError::None(error.to_string()),
             ClueError::NotFound { .. } | ClueError::Stopped(_) | ClueError::TooLarge(_) => {
                 DesignError::NotFound(error.to_string())
             }

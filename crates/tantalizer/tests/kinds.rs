@@ -143,7 +143,7 @@ fn deductions_speak_of_the_rules_of_the_model() {
     assert_eq!(
         sentence(&steps[0]),
         "Suppose r1c3 is ★. Then r1c1 and r1c2 are empty (row 1 has 1 star), and \"region 1 has 1 star\" cannot hold. \
-         The same follows if r1c4 to r1c8 are ★. So r1c3 to r1c8 must be empty."
+         The same follows if one of r1c4 to r1c8 is ★. So r1c3 to r1c8 must be empty."
     );
     for step in steps {
         for reason in step["because"].as_array().expect("reasons") {
@@ -304,6 +304,16 @@ fn what_is_wrong_is_told_with_file_and_line() {
             "hints.mzn",
             "array[1..2] of var 0..1: a :: tz_board :: tz_outside(\"top\", [1]);\nsolve satisfy;",
             "line 2: `a` has 1 hints outside, expected 2",
+        ),
+        (
+            "sides.mzn",
+            "array[1..2, 1..3] of var 0..1: a :: tz_board;\narray[1..2, 1..3] of var 0..1: side :: tz_edges;\nsolve satisfy;",
+            "line 3: `side` is 2 x 3, which fits no board: `a` is 2 x 3, so expected 3 x 3 or 2 x 4",
+        ),
+        (
+            "beside.mzn",
+            "array[1..2, 1..3] of var 0..1: a :: tz_board;\narray[1..2] of var 0..1: sum :: tz_beside(\"top\") :: tz_clue(-1);\nsolve satisfy;",
+            "line 3: `sum` is 2, which fits no board: `a` is 2 x 3, so expected 3",
         ),
     ] {
         let told = refused(name, &format!("{head}{model}\n"));
@@ -770,5 +780,28 @@ solve satisfy;
     assert!(
         totals.iter().all(|total| [0, 4].contains(total)),
         "{totals:?}"
+    );
+}
+
+/// A symbol of several words is one word in a puzzle file, and designs write it so.
+#[test]
+fn symbols_with_blanks_are_written_as_one_word() {
+    let place = folder("sky");
+    let model = place.join("sky.mzn");
+    let text = "include \"tantalizer.mzn\";\n\
+        array[1..2, 1..2] of var 1..2: sky :: tz_board :: tz_clue(0) :: tz_symbols([\"a sun\", \"a moon\"]);\n\
+        constraint forall(i in 1..2)(sky[i, 1] != sky[i, 2]);\nsolve satisfy;\n";
+    std::fs::write(&model, text).expect("a scratch file");
+    let designed = run(&format!("design {} --seed 1", model.display()));
+    assert_eq!(designed.status, 0, "{}", designed.stderr);
+    assert!(designed.stdout.contains("a_sun") || designed.stdout.contains("a_moon"));
+    let file = place.join("sky.toml");
+    std::fs::write(&file, &designed.stdout).expect("a scratch file");
+    let solved = run(&format!("solve {} --unique", file.display()));
+    assert!(
+        solved.stdout.contains("unique"),
+        "{}{}",
+        solved.stdout,
+        solved.stderr
     );
 }

@@ -83,10 +83,29 @@ impl Known {
     }
 }
 
-/// Follows a deduction from the board; puts on it what it fixes.
-pub fn follow(model: &Model, board: &mut Vec<(Var, i32)>, told: &Told, context: &str) {
+/// What was told so far.
+pub struct Board {
+    /// The values that are fixed.
+    pub sets: Vec<(Var, i32)>,
+    /// Those that were excluded of variables that are still open.
+    gone: Vec<(Var, i32)>,
+}
+
+impl Board {
+    pub fn of(sets: Vec<(Var, i32)>) -> Board {
+        let gone = Vec::new();
+        Board { sets, gone }
+    }
+}
+
+/// Follows a deduction from the board; notes on it what it says.
+pub fn follow(model: &Model, board: &mut Board, told: &Told, context: &str) {
     let context = format!("{context}: {told:?}\n{model}");
-    let mut known = Known::of(model, board);
+    let mut known = Known::of(model, &board.sets);
+    for &(var, value) in &board.gone {
+        let left = &mut known.0[var.index()];
+        *left = left.difference(&Domain::single(value));
+    }
     // What clues exclude without fixing anything is known as well.
     for (at, posted) in model.constraints().iter().enumerate() {
         let mut vars = posted.constraint.vars();
@@ -124,14 +143,15 @@ pub fn follow(model: &Model, board: &mut Vec<(Var, i32)>, told: &Told, context: 
     for &(var, value) in &told.sets {
         assert_eq!(known.0[var.index()].fixed(), Some(value), "{context}");
         assert!(
-            board.iter().all(|set| set.0 != var),
+            board.sets.iter().all(|set| set.0 != var),
             "told twice: {context}"
         );
-        board.push((var, value));
+        board.sets.push((var, value));
     }
     for (var, values) in &told.removes {
         for &value in values {
             assert!(!known.0[var.index()].contains(value), "{context}");
+            board.gone.push((*var, value));
         }
     }
 }

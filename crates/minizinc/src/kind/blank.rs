@@ -250,10 +250,7 @@ fn written(board: &Board, clues: &[Clue]) -> String {
         };
         match clues.iter().find(|clue| clue.var == var) {
             None => "_".into(),
-            Some(clue) => match board.symbol(clue.value.into()) {
-                Some(symbol) => symbol.into(),
-                None => clue.value.to_string(),
-            },
+            Some(clue) => board.written(clue.value.into()),
         }
     };
     let words: Vec<String> = board.array.entries.iter().map(word).collect();

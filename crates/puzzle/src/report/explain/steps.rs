@@ -75,7 +75,7 @@ impl Steps<'_> {
     /// What a hint says.
     pub(super) fn hint(&self) -> Option<String> {
         Some(match self.hint.as_ref()? {
-            Hint::Next(told) => self.sentence(told),
+            Hint::Next(told) => self.worded(|words| words.hint(told)),
             Hint::Wrong(wrong) => self.worded(|words| words.wrong(wrong)),
             Hint::Solved => "Everything is as it should be.".to_string(),
             Hint::Several(_) => format!("Nothing more is forced: {}", self.several()),
