@@ -43,6 +43,7 @@ mod forced;
 mod harvest;
 mod incremental;
 mod learnt;
+mod opb;
 #[cfg(feature = "cadical")]
 mod redundant;
 mod solver;
@@ -60,6 +61,7 @@ pub use encode::{
 };
 pub use engine::Sat;
 pub use incremental::{Clash, Incremental, Reply};
+pub use opb::{OPB_COMMENT, write_opb};
 pub use solver::{Assignment, Solver, Verdict};
 #[cfg(feature = "cadical")]
-pub use veripb::{OPB_COMMENT, VeriPb};
+pub use veripb::VeriPb;

@@ -1,21 +1,19 @@
 //! Certificates for VeriPB, the independent checker of pseudo-Boolean proofs (Bogaerts, Gocht, McCreesh and Nordström, *Certified
 //! dominance and symmetry breaking for combinatorial optimisation*, 2023), in version 3.0 of its format.
 //!
-//! The formula is written as OPB: a clause is "the sum of these literals is at least 1". A step of the SAT solver is one `rup` with its hints, so that
+//! The formula is written as OPB. A step of the SAT solver is one `rup` with its hints, so that
 //! LRAT and this format say the same. VeriPB concludes SAT, UNSAT or BOUNDS and no number of solutions, so that "exactly N" needs two proofs: N solutions of
 //! the formula, and that the formula with these N excluded has none.
 
 use std::io::{self, Write};
 
-use tantalizer_model::{Limits, Objective, Solution, Var, Watch};
+use tantalizer_model::{Limits, Objective, Solution, Watch};
 
 use crate::certificate::{Certificate, CertificateError, Claim, Steps, prove};
 use crate::cnf::{Cnf, Lit};
 use crate::encode::{EncodeOptions, Encoded, Encoding, encode};
+use crate::opb::{self, constraint, words};
 use crate::solver::{Solver, Verdict};
-
-/// The third line of every formula written here, by which it is known again.
-pub const OPB_COMMENT: &str = "* NAME = VALUE: the literals that are all true exactly then";
 
 /// A certificate as files for VeriPB.
 pub struct VeriPb<'a> {
@@ -61,11 +59,8 @@ impl<'a> VeriPb<'a> {
 
     /// Writes the formula.
     pub fn write_formula(&self, mut out: impl Write) -> Result<(), CertificateError> {
-        let objective = match self.certificate.claim {
-            Claim::Optimal => self.objective()?,
-            Claim::Exactly | Claim::Satisfiable => Vec::new(),
-        };
-        self.write_opb(&mut out, &objective, &[])?;
+        let (model, objective) = (self.certificate.model, self.objective()?);
+        opb::write_formula(model, &self.encoded, &objective, &[], &mut out)?;
         Ok(out.flush()?)
     }
 
@@ -97,7 +92,8 @@ impl<'a> VeriPb<'a> {
 
     /// Writes the formula with all solutions excluded: the clauses of the first one, then one for each solution.
     pub fn write_rest_formula(&self, mut out: impl Write) -> Result<(), CertificateError> {
-        self.write_opb(&mut out, &[], &self.blocks())?;
+        let model = self.certificate.model;
+        opb::write_formula(model, &self.encoded, &[], &self.blocks(), &mut out)?;
         Ok(out.flush()?)
     }
 
@@ -115,63 +111,14 @@ impl<'a> VeriPb<'a> {
         self.certificate.solutions.iter().map(block).collect()
     }
 
-    /// The objective as a sum of literals to be made small: each value of its variable times its literal.
+    /// What is to be made small, if the claim is about that.
     fn objective(&self) -> Result<Vec<(i64, Lit)>, CertificateError> {
-        let (Claim::Optimal, Some(objective)) =
-            (self.certificate.claim, self.certificate.model.objective())
-        else {
+        if self.certificate.claim != Claim::Optimal {
             return Ok(Vec::new());
-        };
-        let sign = match objective {
-            Objective::Minimise(_) => 1,
-            Objective::Maximise(_) => -1,
-        };
-        let values = self.encoded.map.values(objective.var()).iter();
-        let terms = values.map(|(value, literals)| match literals[..] {
-            [literal] => Ok((sign * i64::from(*value), literal)),
-            _ => Err(CertificateError::Incomplete(
-                "the objective has no literal of its own for each value",
-            )),
-        });
-        terms.collect()
-    }
-
-    fn write_opb(
-        &self,
-        out: &mut impl Write,
-        objective: &[(i64, Lit)],
-        more: &[Vec<Lit>],
-    ) -> io::Result<()> {
-        let (model, cnf) = (self.certificate.model, &self.encoded.cnf);
-        let one_line = |text: &str| text.replace(['\n', '\r'], " ");
-        let (variables, clauses) = (cnf.variables(), cnf.len() + more.len());
-        writeln!(out, "* #variable= {variables} #constraint= {clauses}")?;
-        writeln!(out, "* {}", one_line(model.name()))?;
-        writeln!(out, "{OPB_COMMENT}")?;
-        let answer = model.answer();
-        let kind = |var: Var| {
-            if answer.contains(&var) {
-                "answer"
-            } else {
-                "other"
-            }
-        };
-        for var in model.vars() {
-            for (value, literals) in self.encoded.map.values(var) {
-                let (kind, name) = (kind(var), one_line(model.var_name(var)));
-                writeln!(out, "* {kind} {name} = {value}:{}", words(literals))?;
-            }
         }
-        if !objective.is_empty() {
-            let terms = objective
-                .iter()
-                .map(|&(factor, l)| format!(" {factor} {}", word(l)));
-            writeln!(out, "min:{} ;", terms.collect::<String>())?;
-        }
-        for clause in cnf.clauses().chain(more.iter().map(Vec::as_slice)) {
-            writeln!(out, "{} ;", constraint(clause))?;
-        }
-        Ok(())
+        opb::objective(self.certificate.model, &self.encoded).ok_or(CertificateError::Incomplete(
+            "the objective has no literal of its own for each value",
+        ))
     }
 
     /// A proof that the formula with more clauses has no solution.
@@ -314,26 +261,4 @@ fn end(out: &mut impl Write, conclusion: &str) -> io::Result<()> {
     writeln!(out, "conclusion {conclusion};")?;
     writeln!(out, "end pseudo-Boolean proof;")?;
     out.flush()
-}
-
-/// A literal as it is written there.
-fn word(literal: Lit) -> String {
-    let sign = if literal < 0 { "~" } else { "" };
-    format!("{sign}x{}", literal.unsigned_abs())
-}
-
-fn words(literals: &[Lit]) -> String {
-    literals
-        .iter()
-        .map(|&literal| format!(" {}", word(literal)))
-        .collect()
-}
-
-/// A clause: the sum of its literals is at least 1.
-fn constraint(clause: &[Lit]) -> String {
-    let terms: String = clause
-        .iter()
-        .map(|&literal| format!("1 {} ", word(literal)))
-        .collect();
-    format!("{terms}>= 1")
 }

@@ -25,7 +25,9 @@ fn an_explanation_that_stops_early_says_so() {
         let object = run(&format!("{call} --json")).json();
         assert_eq!(object["complete"], false, "{call}");
         assert_eq!(object["difficulty"], serde_json::Value::Null, "{call}");
-        assert!(object["steps"].is_array() && object["clash"].is_array());
+        assert!(object["steps"].is_array(), "{call}");
+        // A way that was found in time is told move by move, where nothing can clash.
+        assert!(puzzle != empty || object["clash"].is_array(), "{call}");
     }
     for puzzle in ["tricky-triple", "set-twelve", "tricky-triple-4x4-empty"] {
         let object = run(&format!("explain examples/{puzzle}.toml --json")).json();
@@ -62,15 +64,25 @@ fn forced_values_after_a_limit_are_at_least_so_many() {
 
 #[test]
 fn the_best_so_far_is_not_the_best() {
-    let model = "var 0..150: x :: output_var;\nvar 0..150: y :: output_var;\n\
-                 var 0..150: z :: output_var;\nvar 0..150: w :: output_var;\n\
-                 var 0..22500: p;\nvar 0..22500: q;\nvar 0..506250000: r :: output_var;\n\
-                 constraint int_times(x,y,p);\nconstraint int_times(z,w,q);\nconstraint int_times(p,q,r);\n\
-                 constraint int_lin_le([3,5,7,11],[x,y,z,w],1000);\nsolve maximize r;\n";
+    // A knapsack with many things that are worth little more than they weigh: solutions are plenty, and a proof is far.
+    let weights: Vec<u32> = (1..=50).map(|i| 100_000 + i * i * 7919 % 100_003).collect();
+    let list = |number: &dyn Fn(usize) -> String| (0..50).map(number).collect::<Vec<_>>().join(",");
+    let things: String = (0..50).map(|i| format!("var 0..1: x{i};\n")).collect();
+    let (names, weighed) = (
+        list(&|i| format!("x{i}")),
+        list(&|i| weights[i].to_string()),
+    );
+    let worth = list(&|i| (weights[i] + 1000).to_string());
+    let (all, most) = (weights.iter().sum::<u32>(), weights.iter().sum::<u32>() / 2);
+    let model = format!(
+        "{things}var 0..{}: r :: output_var;\nconstraint int_lin_le([{weighed}],[{names}],{most});\n\
+         constraint int_lin_eq([{worth},-1],[{names},r],0);\nsolve maximize r;\n",
+        all + 50_000
+    );
     let path = file("best.fzn", model.as_bytes());
     let told = run(&format!("solve {path} --time-limit 0.05"));
     assert_eq!(told.status, 1, "{}", told.stdout);
-    if told.stdout.contains("x = ") {
+    if told.stdout.contains("r = ") {
         assert!(told.stdout.contains("The best so far"), "{}", told.stdout);
     }
 }

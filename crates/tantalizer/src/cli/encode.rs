@@ -15,7 +15,7 @@ use tantalizer::model::{Question, Request, Solution};
 use tantalizer::puzzle::{About, OwnFormula, Puzzle, PuzzleError, View};
 use tantalizer::sat::{
     EncodeOptions, Encoding, Foreign, ForeignError, encode, read_assignment, read_solution,
-    write_dimacs,
+    write_dimacs, write_opb,
 };
 
 /// The arguments of `encode`.
@@ -32,8 +32,8 @@ struct Encode {
     #[command(flatten)]
     beside: Beside,
 
-    /// The form: DIMACS for SAT solvers, FlatZinc for solvers of MiniZinc, the model as certificates state it, data (dzn) for the MiniZinc model of a kind, a link to where others solve it, for grids of digits one to Penpa, or for edge matching a list of pieces
-    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "flatzinc", "model", "dzn", "link", "penpa", "e2pieces"])]
+    /// The form: DIMACS for SAT solvers, OPB for pseudo-Boolean ones, FlatZinc for solvers of MiniZinc, the model as certificates state it, data (dzn) for the MiniZinc model of a kind, a link to where others solve it, for grids of digits one to Penpa, or for edge matching a list of pieces
+    #[arg(long, value_name = "FORM", value_parser = ["dimacs", "opb", "flatzinc", "model", "dzn", "link", "penpa", "e2pieces"])]
     to: String,
 
     /// How integer variables become literals
@@ -114,8 +114,14 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
         common::print(&model.to_text())?;
         return Ok(Outcome::Answered);
     }
+    let as_opb = arguments.to == "opb";
+    let encoding = match arguments.integers {
+        // The objective needs a literal for each of its values.
+        Encoding::Auto if as_opb && model.objective().is_some() => Encoding::Both,
+        encoding => encoding,
+    };
     let options = EncodeOptions {
-        encoding: arguments.integers,
+        encoding,
         memory: arguments
             .memory_limit
             .map(|megabytes| megabytes.saturating_mul(1 << 20)),
@@ -128,6 +134,18 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             return Ok(Outcome::Unanswered);
         }
     };
+    if as_opb {
+        arguments.refuse_read()?;
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        let written = write_opb(&model, &encoded, &mut out).map_err(print_failure)?;
+        out.flush().map_err(print_failure)?;
+        return if written {
+            Ok(Outcome::Answered)
+        } else {
+            let message = "the objective needs a literal for each of its values: expected --integers auto, direct or both";
+            Err(Failure::Usage(message.into()))
+        };
+    }
     let Some(path) = &arguments.read else {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let written = write_dimacs(&model, &encoded, &mut out);

@@ -331,6 +331,7 @@ fn proofs_for_veripb_are_written_and_checked() {
         let text = std::fs::read_to_string(&formula).expect("the formula lies beside it");
         let comments = text.lines().filter(|line| line.starts_with("* answer "));
         assert!(comments.count() > 0, "{command}");
+        assert_eq!(as_opb(command), text, "{command}");
         // Without its first step, or its first solution, it is another proof.
         let text = std::fs::read_to_string(&proof).expect("the proof");
         let mut lines: Vec<&str> = text.lines().collect();
@@ -339,6 +340,40 @@ fn proofs_for_veripb_are_written_and_checked() {
         let refused = run(&format!("check {proof} --json"));
         assert_eq!(refused.status, 3, "{command}: {}", refused.stdout);
     }
+}
+
+/// What `encode --to opb` writes of the puzzle that a command is about.
+fn as_opb(command: &str) -> String {
+    let file = command.split(' ').nth(1).expect("a file");
+    let encoded = run(&format!("encode {file} --to opb"));
+    assert_eq!(encoded.status, 0, "{command}: {}", encoded.stderr);
+    encoded.stdout
+}
+
+/// The formula of an optimum has the objective, and is what `encode --to opb` writes for other solvers.
+#[test]
+fn an_objective_is_part_of_the_formula() {
+    let model = "var 1..5: x :: output_var;\nvar 1..5: y :: output_var;\nvar 2..10: sum :: output_var;\n\
+                 constraint int_lin_eq([1,1,-1],[x,y,sum],0);\nconstraint int_lin_le([-2,-3],[x,y],-11);\n\
+                 solve minimize sum;\n";
+    let command = format!("solve {}", file("smallest-sum.fzn", model.as_bytes()));
+    let (proof, _) = certificate("smallest-sum.pbp", &command);
+    let checked = run(&format!("check {proof}"));
+    assert_eq!(checked.status, 0, "{}", checked.stdout);
+    let text = std::fs::read_to_string(path("smallest-sum.opb")).expect("the formula");
+    let objective = text.lines().find_map(|line| line.strip_prefix("min: "));
+    let values: Vec<&str> = objective
+        .expect("an objective")
+        .split(' ')
+        .step_by(2)
+        .collect();
+    assert_eq!(values, ["2", "3", "4", "5", "6", "7", "8", "9", "10", ";"]);
+    assert_eq!(as_opb(&command), text);
+    let named = run(&format!(
+        "encode {} --to opb --integers order",
+        &command["solve ".len()..]
+    ));
+    assert_eq!(named.status, 2, "{}", named.stdout);
 }
 
 /// What holds in every solution: all of the paper's board, and some of it with a clue less.
