@@ -2,7 +2,7 @@
 //!
 //! Node packages live in an ignored folder beside the tests, as their lock file says.
 
-use crate::check::{EVERYTHING, PROFILE};
+use crate::check::{self, EVERYTHING, PROFILE};
 use crate::page;
 use crate::run::{cargo, must, root, target_folder, watched};
 use std::collections::BTreeSet;
@@ -200,7 +200,6 @@ fn tests(files: &[String]) -> Command {
 /// Makes pictures of every page, in all colours and on small screens.
 pub fn screenshots() -> Result<(), String> {
     install()?;
-    let mut build = cargo(&["build", "--package", "tantalizer"]);
-    must(build.args(PROFILE))?;
+    check::build()?;
     must(&mut script(&["screenshots.mjs"]))
 }

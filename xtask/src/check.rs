@@ -23,12 +23,17 @@ const WORKSPACE: [&str; 6] = [
     PROFILE[1],
 ];
 
+/// Everything that the tests run, the program among it.
+pub fn build() -> Result<(), String> {
+    timed("build", || must(cargo(&WORKSPACE).arg("--no-run")))
+}
+
 /// All tests of the workspace; `long` adds those marked as slow.
 pub fn test(long: bool) -> Result<(), String> {
     timed("packages", || {
         packages::install(FOR_TESTS).and_then(|()| packages::install_veripb())
     })?;
-    timed("build", || must(cargo(&WORKSPACE).arg("--no-run")))?;
+    build()?;
     let mut totals = Totals::default();
     let passed = timed("tests", || {
         let mut command = cargo(&WORKSPACE);
@@ -69,7 +74,7 @@ pub fn test(long: bool) -> Result<(), String> {
 /// The tests of the page alone, from the server and as plain files; `long` plays all of them on both.
 pub fn page(long: bool) -> Result<(), String> {
     timed("packages", || packages::install(FOR_TESTS))?;
-    timed("build", || must(cargo(&WORKSPACE).arg("--no-run")))?;
+    build()?;
     let typed = timed("types of the page", browser::types);
     let played = timed("the page in a browser", browser::play);
     let exported = timed("the page without a server", || browser::play_exported(long));
