@@ -128,16 +128,9 @@ impl Linear {
     /// Whether both sides can be equal, where one or two variables are open; of more only the bounds are known. Of two, as many values of one are
     /// tried as it takes to find a pair.
     fn can_be_equal(&self, store: &Store) -> bool {
-        let mut rest = self.constant;
-        let mut open: [Option<(i64, V)>; 2] = [None; 2];
-        for &(c, v) in &self.terms {
-            match (store.fixed(v), &mut open) {
-                (Some(value), _) => rest -= c * i64::from(value),
-                (None, [first @ None, _]) => *first = Some((c, v)),
-                (None, [_, second @ None]) => *second = Some((c, v)),
-                (None, _) => return true,
-            }
-        }
+        let Some((rest, open)) = self.open_terms::<2>(store) else {
+            return true;
+        };
         let reaches = |(c, v): (i64, V), sum: i64| {
             let value = i32::try_from(sum / c);
             sum % c == 0 && value.is_ok_and(|value| store.contains(v, value))
@@ -153,17 +146,25 @@ impl Linear {
         }
     }
 
-    /// Once one variable is open, the value that would make both sides equal goes.
-    fn not_equal(&self, store: &mut Store) -> Narrowed {
-        let mut open = None;
+    /// What the fixed variables leave of the constant, and the terms that are open; nothing if these are more than `N`.
+    fn open_terms<const N: usize>(&self, store: &Store) -> Option<(i64, [Option<(i64, V)>; N])> {
         let mut rest = self.constant;
+        let mut open = [None; N];
+        let mut places = open.iter_mut();
         for &(c, v) in &self.terms {
             match store.fixed(v) {
                 Some(value) => rest -= c * i64::from(value),
-                None if open.is_some() => return Ok(()),
-                None => open = Some((c, v)),
+                None => *places.next()? = Some((c, v)),
             }
         }
+        Some((rest, open))
+    }
+
+    /// Once one variable is open, the value that would make both sides equal goes.
+    fn not_equal(&self, store: &mut Store) -> Narrowed {
+        let Some((rest, [open])) = self.open_terms(store) else {
+            return Ok(());
+        };
         match open {
             None if rest == 0 => Err(Conflict),
             Some((c, v)) if rest % c == 0 => match i32::try_from(rest / c) {
