@@ -12,7 +12,7 @@ impl Post for constraints::Linear {
     }
 
     fn propagators(&self, _: &mut KernelBuilder) -> Group {
-        let terms: Vec<(i64, V)> = self.terms.iter().map(|&(c, v)| (c, v.index())).collect();
+        let terms: Vec<Term> = self.terms.iter().map(|&(c, v)| (c, v.index())).collect();
         vec![Box::new(Linear::new(&terms, self.rel, self.constant))]
     }
 }
@@ -20,9 +20,12 @@ impl Post for constraints::Linear {
 /// Where so many values of one variable fit none of another's, others may.
 const MOST_TRIED: usize = 256;
 
+/// A coefficient and its variable.
+type Term = (i64, V);
+
 /// `sum of coefficient * variable` `=`, `!=` or `<=` a constant.
 pub struct Linear {
-    terms: Vec<(i64, V)>,
+    terms: Vec<Term>,
     rel: Rel,
     constant: i64,
 }
@@ -38,7 +41,7 @@ struct Range {
 impl Linear {
     /// The sum with terms on one variable added up, and the relation turned into one of the three.
     pub fn new(terms: &[(i64, V)], rel: Rel, constant: i64) -> Self {
-        let mut merged: Vec<(i64, V)> = terms.to_vec();
+        let mut merged: Vec<Term> = terms.to_vec();
         merged.sort_unstable_by_key(|term| term.1);
         merged.dedup_by(|later, first| {
             let same = later.1 == first.1;
@@ -48,7 +51,7 @@ impl Linear {
             same
         });
         merged.retain(|term| term.0 != 0);
-        let negate = |terms: &mut Vec<(i64, V)>| terms.iter_mut().for_each(|term| term.0 = -term.0);
+        let negate = |terms: &mut Vec<Term>| terms.iter_mut().for_each(|term| term.0 = -term.0);
         let (rel, constant) = match rel {
             Rel::Less => (Rel::LessEqual, constant - 1),
             Rel::Greater => {
@@ -131,7 +134,7 @@ impl Linear {
         let Some((rest, open)) = self.open_terms::<2>(store) else {
             return true;
         };
-        let reaches = |(c, v): (i64, V), sum: i64| {
+        let reaches = |(c, v): Term, sum: i64| {
             let value = i32::try_from(sum / c);
             sum % c == 0 && value.is_ok_and(|value| store.contains(v, value))
         };
@@ -147,7 +150,7 @@ impl Linear {
     }
 
     /// What the fixed variables leave of the constant, and the terms that are open; nothing if these are more than `N`.
-    fn open_terms<const N: usize>(&self, store: &Store) -> Option<(i64, [Option<(i64, V)>; N])> {
+    fn open_terms<const N: usize>(&self, store: &Store) -> Option<(i64, [Option<Term>; N])> {
         let mut rest = self.constant;
         let mut open = [None; N];
         let mut places = open.iter_mut();
