@@ -47,6 +47,8 @@ pub fn install(tools: &[Tool]) -> Result<(), String> {
     let apt = |arguments: &[&str]| {
         let mut command = Command::new("apt-get");
         command.env("DEBIAN_FRONTEND", "noninteractive");
+        // A machine that has just started may still be installing something by itself.
+        command.args(["-o", "DPkg::Lock::Timeout=300"]);
         must(command.args(arguments))
     };
     let mut arguments = vec!["install", "--yes", "--no-install-recommends"];
