@@ -166,6 +166,9 @@ interface WatchLane {
   legend: string;
 }
 
+/** How a value is called that stands at a place. */
+type Word = (place: string, value: any) => string;
+
 /** A node of a watched search. */
 interface WatchedNode {
   depth: number;
@@ -235,6 +238,8 @@ interface PageParts {
   design?: () => Panel;
   edit?: () => Panel;
   watch?: boolean;
+  /** How a value is called that stands at a place. */
+  word?(place: string, value: any): string;
   unique?: boolean;
   engines?: boolean;
   /** The seconds of a game that counts its own. */

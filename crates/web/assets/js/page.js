@@ -89,7 +89,7 @@ class Page {
     this.panel = h("div", { class: "panel-body", role: "tabpanel", tabindex: 0 });
     this.tabs = this.makeTabs();
     this.board = h("div", { class: `board board-${module.name}` }, this.parts.element);
-    const stage = h(
+    this.stage = h(
       "section",
       { class: "stage", "aria-label": "Puzzle" },
       h("div", { class: "title" }, h("h1", {}, module.title), module.rules && h("p", {}, module.rules)),
@@ -99,7 +99,7 @@ class Page {
     );
     const messages = h("section", { class: "messages", "aria-label": "Messages" }, this.banner, this.status, this.context.work.element);
     const side = h("aside", { class: "panel", "aria-label": "Tools" }, this.tabs, this.panel);
-    this.element = h("main", { class: "page" }, stage, messages, side);
+    this.element = h("main", { class: "page" }, this.stage, messages, side);
     history.listeners.push(() => {
       this.moved = true;
       this.changed();
@@ -206,7 +206,17 @@ class Page {
       fill(this.banner, h("span", {}, overlay.title), button("Back to play", () => this.select("play"), { class: "small" }));
     }
     this.parts.render();
+    this.keepInView(overlay !== null);
     if (leaving && !overlay) this.toBoard();
+  }
+
+  /** A board on which something is shown step by step stays in view beside what is said of it, if it leaves room for that. @param {boolean} shown */
+  keepInView(shown) {
+    const [stage, board] = [this.stage, this.board].map((element) => element.getBoundingClientRect());
+    const beside = getComputedStyle(this.element).display === "grid";
+    this.element.toggleAttribute("data-shown", shown && board.height < (beside ? 1 : 0.6) * innerHeight);
+    this.element.style.setProperty("--above", `${board.top - stage.top}px`);
+    this.element.style.setProperty("--board", `${stage.bottom - board.top}px`);
   }
 
   /** The keyboard goes to the board. */

@@ -26,7 +26,7 @@ test("what follows from a decision is told in a sentence", () =>
       await press(page, "Step ▶");
       told += (await sentences(page))[0];
     }
-    assert.match(told, /So r\d+c\d+ (= \d|keeps \d)|Nothing else follows at once|cannot keep a rule/);
+    assert.match(told, /So r\d+c\d+ (=|keeps) (triangle|square|circle)|Nothing else follows at once|cannot keep a rule/);
     assert.match(told, /So r\d+c\d+/);
   }));
 
@@ -40,7 +40,7 @@ test("two strategies are watched side by side, and a link opens them where they 
     await press(page, "Start");
     await press(page, "Pause");
     await page.locator(".lane").nth(1).waitFor();
-    await soon.deepEqual(() => page.locator(".lane h3").allTextContents(), ["leftmost,min", "ff,min"]);
+    await soon.deepEqual(() => page.locator(".lane h3").allTextContents(), ["leftmost, min", "ff, min"]);
     const lefts = await page.locator(".lane").evaluateAll((lanes) => lanes.map((lane) => lane.getBoundingClientRect().left));
     assert.ok(lefts[1] > lefts[0], "beside each other");
     await press(page, "Step ▶");
@@ -76,6 +76,29 @@ async function stepped(page, steps) {
   return told;
 }
 
+for (const viewport of [{ width: 360, height: 740 }, { width: 740, height: 360 }]) {
+  test(`on a phone of ${viewport.width} by ${viewport.height} the board stays in view beside what is said of it`, () =>
+    visit(
+      "/tricky-triple",
+      async (page) => {
+        await watched(page);
+        await press(page, "Start");
+        await press(page, "Pause");
+        await press(page, "Step ▶");
+        await page.locator(".panel-body .sentence").scrollIntoViewIfNeeded();
+        const box = (selector) => page.locator(selector).first().evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return { top, bottom };
+        });
+        const [board, sentence] = [await box(".tt-grid"), await box(".panel-body .sentence")];
+        assert.ok(board.top >= 0 && board.bottom <= viewport.height, `the board reaches from ${board.top} to ${board.bottom}`);
+        assert.ok(sentence.bottom > 0 && sentence.top < viewport.height, `the sentence reaches from ${sentence.top} to ${sentence.bottom}`);
+        if (viewport.width < viewport.height) assert.ok(sentence.top >= board.bottom, "nothing lies over it");
+      },
+      { viewport },
+    ));
+}
+
 const figure = (page, name) => page.locator(".panel-body tr").filter({ has: page.getByRole("rowheader", { name, exact: true }) }).locator("td");
 
 for (const engine of ["sat", "learn"]) {
@@ -86,7 +109,7 @@ for (const engine of ["sat", "learn"]) {
       await field(page, "Engine").selectOption(engine);
       const told = await stepped(page, 6);
       told.forEach((sentence, i) => assert.match(sentence, new RegExp(`^${i + 1}/\\d+ · A (last )?conflict`)));
-      assert.match(told.join(" "), /So (one of these holds: )?r\d+c\d+ [=≠≤>] \d/);
+      assert.match(told.join(" "), /So (one of these holds: )?r\d+c\d+ ([=≠] (triangle|square|circle)|[≤>] \d)/);
       await soon.match(() => figure(page, "conflicts").textContent(), /^\d+$/);
       await soon.equal(() => page.locator(".lessons li:visible").count(), 7);
       await page.locator('.lesson[aria-current="step"]').focus();

@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "../lib/dom.js";
 import { choice, number } from "../lib/form.js";
-import { duration } from "../lib/words.js";
+import { duration, plural } from "../lib/words.js";
 
 /**
  * @param {Context} context
@@ -118,8 +118,8 @@ export function solvePanel(context, parts) {
 function statistics(answer) {
   const known = answer.statistics ?? {};
   const parts = [answer.engine];
-  if (known.nodes !== undefined) parts.push(`${grouped(known.nodes)} nodes`);
-  if (known.failures !== undefined) parts.push(`${grouped(known.failures)} dead ends`);
+  if (known.nodes !== undefined) parts.push(plural(known.nodes, "node"));
+  if (known.failures !== undefined) parts.push(plural(known.failures, "dead end"));
   parts.push(duration(answer.seconds));
   return h("p", { class: "fine" }, parts.join(" · "));
 }

@@ -25,6 +25,8 @@ const FIGURES = {
  */
 export function watchPanel(context, parts) {
   const { strategies, engines } = context.about;
+  /** @type {Word} */
+  const word = (place, value) => parts.word?.(place, value) ?? String(value);
   const names = (/** @type {string[]} */ list) => list.map((name) => /** @type {[string, string]} */ ([name, name]));
   const strategy = (/** @type {string} */ which, /** @type {string} */ first) => ({ variable: choice(`Variable${which}`, names(strategies.variables), first), value: choice(`Value${which}`, names(strategies.values), "min") });
   const [one, other] = [strategy("", "leftmost"), strategy(", second", strategies.variables.find((name) => name !== "leftmost") ?? "leftmost")];
@@ -47,8 +49,8 @@ export function watchPanel(context, parts) {
   /** What an engine tells, and its answer; null if it was cancelled. @param {{variable: {value: string}, value: {value: string}}} by */
   const search = async (by) => {
     const isSearch = engine.value === "search";
-    const title = isSearch ? `${by.variable.value},${by.value.value}` : engine.value;
-    const body = { puzzle: parts.file(), engine: engine.value, all: all.value, nodes: nodes.value, time_limit: 30, ...(isSearch ? { strategy: title } : {}) };
+    const title = isSearch ? `${by.variable.value}, ${by.value.value}` : engine.value;
+    const body = { puzzle: parts.file(), engine: engine.value, all: all.value, nodes: nodes.value, time_limit: 30, ...(isSearch ? { strategy: `${by.variable.value},${by.value.value}` } : {}) };
     /** @type {{nodes: WatchedNode[], lessons: LearntClause[], layers: DiagramLayer[]}} */
     const told = { nodes: [], lessons: [], layers: [] };
     const answer = await context.work.ask("Searching", "watch", body, {
@@ -72,7 +74,7 @@ export function watchPanel(context, parts) {
       searches.push(found);
     }
     const [{ answer }] = searches;
-    const lanes = searches.map((found) => laneOf(searches.length > 1 ? found.title : "", found)).filter((lane) => lane !== null);
+    const lanes = searches.map((found) => laneOf(searches.length > 1 ? found.title : "", found, word)).filter((lane) => lane !== null);
     const figures = figuresOf(engine.value, answer);
     if (lanes.length === 0) {
       fill(result, h("p", { class: "verdict" }, `${atOnce(engine.value, answer)} ${verdict(answer)}`), figures);
@@ -134,11 +136,11 @@ export function watchPanel(context, parts) {
   return { element, leave: () => player?.stop() };
 }
 
-/** What there is to play of what an engine has told. @param {string} title @param {{told: {nodes: WatchedNode[], lessons: LearntClause[], layers: DiagramLayer[]}, answer: any}} found @returns {WatchLane|null} */
-function laneOf(title, { told, answer }) {
-  if (told.nodes.length) return new TreeLane(title, told.nodes, verdict(answer));
-  if (told.lessons.length) return new LessonsLane(told.lessons, verdict(answer));
-  return told.layers.length ? new LayersLane(told.layers, verdict(answer)) : null;
+/** What there is to play of what an engine has told. @param {string} title @param {{told: {nodes: WatchedNode[], lessons: LearntClause[], layers: DiagramLayer[]}, answer: any}} found @param {Word} word @returns {WatchLane|null} */
+function laneOf(title, { told, answer }, word) {
+  if (told.nodes.length) return new TreeLane(title, told.nodes, verdict(answer), word);
+  if (told.lessons.length) return new LessonsLane(told.lessons, verdict(answer), word);
+  return told.layers.length ? new LayersLane(told.layers, verdict(answer), word) : null;
 }
 
 /** Why there is nothing to play. @param {string} engine @param {any} answer */

@@ -14,9 +14,11 @@ export class LayersLane {
   /**
    * @param {DiagramLayer[]} layers
    * @param {string} verdict
+   * @param {Word} word
    */
-  constructor(layers, verdict) {
+  constructor(layers, verdict, word) {
     this.layers = layers;
+    this.word = word;
     this.length = layers.length;
     this.verdict = verdict;
     this.legend = "Every way from the top to the bottom is a solution. Of layers with many nodes only their number is shown.";
@@ -63,7 +65,7 @@ export class LayersLane {
     const y = this.at * DOWN;
     if (y < this.box.scrollTop || y > this.box.scrollTop + this.box.clientHeight - 2 * DOWN) this.box.scrollTop = y - this.box.clientHeight / 2;
     const last = this.at === this.length - 1;
-    this.text.textContent = `${this.at + 1}/${this.length} · ${sentence(this.layers[this.at], this.at)}${last ? ` — ${this.verdict}` : ""}`;
+    this.text.textContent = `${this.at + 1}/${this.length} · ${sentence(this.layers[this.at], this.at, this.word)}${last ? ` — ${this.verdict}` : ""}`;
   }
 
   /** The values that the places so far have in solutions. */
@@ -123,9 +125,10 @@ const nameOf = ({ places, variable }) => places[0] ?? variable ?? "(helper)";
 /** @param {DiagramLayer} layer @param {number} at */
 const described = (layer, at) => `Layer ${at + 1}, ${nameOf(layer)}: ${plural(layer.alive, "node")}`;
 
-/** What a layer says. @param {DiagramLayer} layer @param {number} at */
-function sentence(layer, at) {
-  const { nodes, alive, values } = layer;
+/** What a layer says. @param {DiagramLayer} layer @param {number} at @param {Word} word */
+function sentence(layer, at, word) {
+  const { nodes, alive, places } = layer;
+  const values = layer.values?.map((value) => (places[0] ? word(places[0], value) : value));
   const what = `Layer ${at + 1} is about ${nameOf(layer)}.`;
   if (alive === 0) return `${what} None of its ${plural(nodes, "node")} leads to a solution.`;
   const before = at === 0 ? "The diagram begins here" : `What the ${plural(at, "layer")} before leave comes down to ${plural(nodes, "case")}`;

@@ -9,9 +9,11 @@ export class LessonsLane {
   /**
    * @param {LearntClause[]} lessons
    * @param {string} verdict
+   * @param {Word} word
    */
-  constructor(lessons, verdict) {
+  constructor(lessons, verdict, word) {
     this.lessons = lessons;
+    this.word = word;
     this.length = lessons.length;
     this.verdict = verdict;
     this.legend = "Every line was learnt from a conflict: one of its parts holds in every solution that was not found before. What the engine has made for itself to think in is only counted.";
@@ -19,7 +21,7 @@ export class LessonsLane {
     /** @type {(step: number) => void} */
     this.pick = () => {};
     this.text = h("p", { class: "sentence", "aria-live": "polite" });
-    this.lines = lessons.map((clause, i) => h("li", {}, h("button", { type: "button", class: "lesson", onclick: () => this.pick(i), tabindex: -1 }, told(clause))));
+    this.lines = lessons.map((clause, i) => h("li", {}, h("button", { type: "button", class: "lesson", onclick: () => this.pick(i), tabindex: -1 }, told(clause, word))));
     this.list = h("ol", { class: "lessons" }, ...this.lines);
     this.list.addEventListener("keydown", (event) => {
       const to = { ArrowUp: this.at - 1, ArrowDown: this.at + 1, Home: 0, End: this.length - 1 }[event.key];
@@ -47,7 +49,7 @@ export class LessonsLane {
     });
     this.list.scrollTop = this.lines[this.at].offsetTop - this.list.offsetTop;
     const last = this.at === this.length - 1;
-    this.text.textContent = `${this.at + 1}/${this.length} · ${sentence(this.lessons[this.at])}${last ? ` — ${this.verdict}` : ""}`;
+    this.text.textContent = `${this.at + 1}/${this.length} · ${sentence(this.lessons[this.at], this.word)}${last ? ` — ${this.verdict}` : ""}`;
   }
 
   /** The places that the clause is about, and what is known for certain by now. */
@@ -64,17 +66,17 @@ export class LessonsLane {
   }
 }
 
-/** A clause, as it stands in the list. @param {LearntClause} clause */
-function told({ literals, others }) {
-  const parts = literals.map(stated);
+/** A clause, as it stands in the list. @param {LearntClause} clause @param {Word} word */
+function told({ literals, others }, word) {
+  const parts = literals.map((literal) => stated(literal, word));
   if (others > 0) parts.push(`${others}${parts.length ? " more" : ""} of its own`);
   return parts.join(" or ") || "nothing can hold any more";
 }
 
-/** What was learnt, in a sentence. @param {LearntClause} clause */
-function sentence({ literals, others }) {
+/** What was learnt, in a sentence. @param {LearntClause} clause @param {Word} word */
+function sentence({ literals, others }, word) {
   if (literals.length === 0) return others === 0 ? "A last conflict: nothing can hold any more." : `A conflict. What it teaches is about ${plural(others, "thing")} that the engine has made for itself.`;
   const own = others > 0 ? `, or ${others} more that the engine has made for itself` : "";
-  if (literals.length === 1 && others === 0) return `A conflict. So ${stated(literals[0])}, for certain.`;
-  return `A conflict. So one of these holds: ${literals.map(stated).join(", ")}${own}.`;
+  if (literals.length === 1 && others === 0) return `A conflict. So ${stated(literals[0], word)}, for certain.`;
+  return `A conflict. So one of these holds: ${literals.map((literal) => stated(literal, word)).join(", ")}${own}.`;
 }

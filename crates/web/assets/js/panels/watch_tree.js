@@ -10,9 +10,11 @@ export class TreeLane {
    * @param {string} title
    * @param {WatchedNode[]} nodes
    * @param {string} verdict
+   * @param {Word} word
    */
-  constructor(title, nodes, verdict) {
+  constructor(title, nodes, verdict, word) {
     this.nodes = nodes;
+    this.word = word;
     this.length = nodes.length;
     this.verdict = verdict;
     this.legend = "○ decision, × dead end, ◆ solution; dashed: the second branch";
@@ -25,7 +27,7 @@ export class TreeLane {
       label: title ? `Search tree, ${title}` : "Search tree",
       children: childrenOf(this.parents),
       kind: (node) => kindOf(nodes[node]),
-      name: (node) => describe(nodes[node]),
+      name: (node) => describe(nodes[node], word),
       second: (node) => nodes[node].second,
       pick: (node) => this.pick(node),
     });
@@ -38,7 +40,7 @@ export class TreeLane {
     this.tree.show(this.at, this.at);
     const node = this.nodes[this.at];
     const last = this.at === this.nodes.length - 1;
-    this.text.textContent = `${this.at + 1}/${this.nodes.length} · ${describe(node)}${node.solution ? "" : `. ${consequence(node)}`}${last ? ` — ${this.verdict}` : ""}`;
+    this.text.textContent = `${this.at + 1}/${this.nodes.length} · ${describe(node, this.word)}${node.solution ? "" : `. ${consequence(node, this.word)}`}${last ? ` — ${this.verdict}` : ""}`;
   }
 
   /** What is left of every place where it is shown. */
@@ -78,31 +80,33 @@ function kindOf(node) {
   return node.solution ? "solution" : "open";
 }
 
-/** @param {WatchedNode} node */
-function describe(node) {
-  const decision = decided(node);
+/** @param {WatchedNode} node @param {Word} word */
+function describe(node, word) {
+  const decision = decided(node, word);
   if (node.failed) return `${decision}: a dead end`;
   return node.solution ? `${decision}: a solution` : decision;
 }
 
-/** @param {WatchedNode} node */
-function decided({ decision }) {
-  return decision ? stated(decision) : "The start";
+/** @param {WatchedNode} node @param {Word} word */
+function decided({ decision }, word) {
+  return decision ? stated(decision, word) : "The start";
 }
 
-/** @param {Literal} literal */
-export const stated = ({ places, variable, relation, value }) => `${places[0] ?? variable} ${relation} ${value}`;
+/** A literal in the words of the board; what is less or more is so by number. @param {Literal} literal @param {Word} word */
+export function stated({ places: [place], variable, relation, value }, word) {
+  return `${place ?? variable} ${relation} ${place && "=≠".includes(relation) ? word(place, value) : value}`;
+}
 
-/** What follows from a decision by propagation, in a sentence. @param {WatchedNode} node */
-export function consequence(node) {
+/** What follows from a decision by propagation, in a sentence. @param {WatchedNode} node @param {Word} word */
+export function consequence(node, word) {
   if (node.failed) return node.failed.length ? `What is left of ${listed(node.failed)} cannot keep a rule.` : "Some rule cannot be kept any more.";
   const own = new Set(node.decision?.places ?? []);
   const others = Object.entries(node.changed).filter(([place]) => !own.has(place));
-  const fixed = others.filter(([, left]) => left.length === 1).map(([place, [value]]) => `${place} = ${value}`);
+  const fixed = others.filter(([, left]) => left.length === 1).map(([place, [value]]) => `${place} = ${word(place, value)}`);
   const narrowed = others.filter(([, left]) => left.length > 1);
   if (node.depth === 0) return `Propagation alone decides ${plural(fixed.length, "place")}; ${narrowed.length} ${narrowed.length === 1 ? "is" : "are"} open.`;
   if (others.length === 0) return "Nothing else follows at once.";
-  const open = narrowed.map(([place, left]) => (left.length <= FEW ? `${place} keeps ${left.join(" or ")}` : `${place} keeps ${left.length} values`));
+  const open = narrowed.map(([place, left]) => (left.length <= FEW ? `${place} keeps ${left.map((value) => word(place, value)).join(" or ")}` : `${place} keeps ${left.length} values`));
   return `So ${listed([...fixed, ...open])}.`;
 }
 

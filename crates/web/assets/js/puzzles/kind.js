@@ -332,6 +332,13 @@ class KindBoard {
     return { puzzle: this.file(), values: this.entered() };
   }
 
+  /** @param {string} place @param {any} value */
+  word(place, value) {
+    const grid = this.grids.find(({ slots }) => slots.some((slot) => slot.place === place));
+    const slot = grid?.slots.find((one) => one.place === place);
+    return grid && slot ? lookOf(grid.grid, slot, value).word : String(value);
+  }
+
   hint() {
     return hint(this.context, this);
   }

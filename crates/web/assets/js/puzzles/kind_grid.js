@@ -3,7 +3,7 @@
 import { fill, h, s } from "../lib/dom.js";
 import { makeGrid, withCoordinates } from "../lib/grid.js";
 import { NONE } from "./kind_layers.js";
-import { discOf, labelOf, lookOf, symbolOf } from "./kind_symbols.js";
+import { discOf, labelOf, lookOf, pencilled, symbolOf } from "./kind_symbols.js";
 
 /** Letters that are typed within so many milliseconds belong together. */
 const TOGETHER = 900;
@@ -228,7 +228,7 @@ export class GridView {
     const fixed = !slot.values && !slot.range;
     cell.className = ["cell", fixed && "fixed", slot.given && "clue", slot.pale && "pale", look?.black && "black", mark && `mark-${mark}`].filter(Boolean).join(" ");
     const words = several?.map((/** @type {number} */ one) => lookOf(this.grid, slot, one).text).join(" ");
-    fill(cell, look && !(fixed && !slot.given && look.word === "empty") && symbolOf(look), several && h("span", { class: "candidates-text" }, words), slot.label && labelOf(slot.label));
+    fill(cell, look && !(fixed && !slot.given && look.word === "empty") && symbolOf(look), several && pencilled(this.grid, slot, several), slot.label && labelOf(slot.label));
     const open = this.edges.length && !fixed && !look ? "" : look ? look.word + (look.black && look.word !== "black" ? ", black" : "") : "empty";
     const said = [open, words && `perhaps ${words}`, slot.given && "given", wrong && "cannot be right", slot.label && `marked ${slot.label}`, sides].filter(Boolean).join(", ");
     cell.setAttribute("aria-label", `row ${row + 1} column ${col + 1}: ${said || "no number"}`);

@@ -44,13 +44,34 @@ export function symbolOf(look) {
   const disc = discOf(text);
   if (disc) return h("span", { class: `kind-symbol disc ${disc}` });
   const symbol = h("span", { class: "kind-symbol" }, text);
-  symbol.style.setProperty("--letters", String(Math.max(1, [...text].length)));
+  symbol.style.setProperty("--letters", String(lettersOf(text)));
   if (look.ground && look.ground !== "#ffffff") {
     symbol.classList.add("tinted");
     symbol.style.setProperty("--ground", look.ground);
     symbol.style.setProperty("--ink", look.ink ?? "");
   }
   return symbol;
+}
+
+/** For how many letters a line must have room: words stand below each other, and short ones are not much larger than long ones. @param {string} text */
+function lettersOf(text) {
+  const longest = Math.max(1, ...text.split(" ").map((word) => [...word].length));
+  return /\p{L}{2}/u.test(text) ? Math.max(5, longest) : longest;
+}
+
+/**
+ * The values that a cell may still have: each at a place of its own where all of them are single letters, else one after the other.
+ * @param {GridDescription} grid
+ * @param {Slot} slot
+ * @param {number[]} left
+ */
+export function pencilled(grid, slot, left) {
+  const text = (/** @type {number} */ value) => lookOf(grid, slot, value).text;
+  const all = slot.values ?? [];
+  if (all.length < 2 || all.some((value) => [...text(value)].length !== 1)) return h("span", { class: "candidates-text" }, left.map(text).join(" "));
+  const marks = h("span", { class: "candidates-text placed" }, ...all.map((value) => h("span", {}, left.includes(value) && text(value))));
+  marks.style.setProperty("--side", String(Math.ceil(Math.sqrt(all.length))));
+  return marks;
 }
 
 /** Black and white discs, which as letters would change their colours with those of the page. @param {string} text */

@@ -228,6 +228,11 @@ class Board {
     return Object.fromEntries(all.filter(([, value]) => value > 0));
   }
 
+  /** @param {string} _ @param {number} value */
+  word(_, value) {
+    return SYMBOLS[value];
+  }
+
   hint() {
     return hint(this.context, this);
   }
