@@ -166,3 +166,22 @@ fn a_picture_that_cannot_be_written() {
         run.stderr
     );
 }
+
+#[test]
+fn flags_of_designs_are_refused_as_those_of_other_commands() {
+    let wrong = run("design sudoku --difficulty insane");
+    assert_eq!(wrong.status, 2, "{}", wrong.stderr);
+    let first = "error: invalid value 'insane' for '--difficulty <LEVEL>'";
+    assert_eq!(wrong.stderr.lines().next(), Some(first), "{}", wrong.stderr);
+}
+
+#[test]
+fn a_list_without_anything_says_so() {
+    let listed = run("list nosuchword");
+    assert_eq!((listed.status, listed.stdout.as_str()), (0, ""));
+    assert!(
+        listed.stderr.contains("no kind of puzzle"),
+        "{}",
+        listed.stderr
+    );
+}

@@ -85,6 +85,9 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
             .extend((!sizes.is_empty()).then(|| format!("without MiniZinc: {}", sizes.join("; "))));
         text += &list.told(&kind.name, kind.summary(), about, own.collect());
     }
+    if text.is_empty() {
+        eprintln!("tantalizer: no kind of puzzle, and no puzzle, is like that");
+    }
     common::print(&text).map(|()| Outcome::Answered)
 }
 

@@ -49,13 +49,7 @@ fn command() -> Command {
 pub fn run(name: &str, matches: &ArgMatches) -> Result<Outcome, Failure> {
     let words = matches.get_many::<OsString>("").into_iter().flatten();
     let words = std::iter::once(OsString::from(name)).chain(words.cloned());
-    let matches = match command().try_get_matches_from(words) {
-        Ok(matches) => matches,
-        Err(error) if !error.use_stderr() => {
-            return common::print(&error.to_string()).map(|()| Outcome::Answered);
-        }
-        Err(error) => return Err(Failure::Usage(error.to_string())),
-    };
+    let matches = command().get_matches_from(words);
     let Clues {
         mut data,
         beside,
