@@ -39,22 +39,20 @@ impl MemoryWatch {
     /// Watches from now on: what is held beyond the memory held now may be `share` (1.0 is all) of [`Limits::memory`], or of
     /// nine tenths of what the system has to offer. Where several questions are answered at a time, each gets a share.
     pub fn start(limits: &Limits, share: f64) -> MemoryWatch {
-        let off = MemoryWatch { _alive: None };
-        let Some(before) = held() else { return off };
-        let share = |bytes: u64| (bytes as f64 * share.clamp(0.0, 1.0)) as u64;
-        let purse = match (limits.memory, available()) {
-            (Some(memory), _) => share(memory).saturating_add(SPARE),
-            (None, Some(available)) => share(available / 10 * 9),
-            (None, None) => return off,
-        };
-        let most = before.saturating_add(purse);
+        let share = move |bytes: u64| (bytes as f64 * share.clamp(0.0, 1.0)) as u64;
+        let beyond = |purse: u64| Some(held()?.saturating_add(purse));
+        let mut most = limits
+            .memory
+            .and_then(|memory| beyond(share(memory).saturating_add(SPARE)));
         let cancel = limits.cancel.clone();
         let (alive, ended) = mpsc::channel::<()>();
         let watching = thread::Builder::new()
             .name("memory watch".into())
             .spawn(move || {
                 while ended.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
-                    if stop_beyond(most, &cancel) {
+                    // What is held and what is available are the same together a moment later: most work is over before the first look.
+                    most = most.or_else(|| beyond(share(available()? / 10 * 9)));
+                    if most.is_none_or(|most| stop_beyond(most, &cancel)) {
                         return;
                     }
                 }
