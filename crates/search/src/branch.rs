@@ -71,6 +71,9 @@ pub fn choose_variable(
             .copied()
             .filter(|&v| !store.is_fixed(v))
     };
+    if choice != VariableChoice::Leftmost {
+        store.spend(vars.len() - *from);
+    }
     match choice {
         VariableChoice::Leftmost => vars.get(*from).copied(),
         VariableChoice::Min => open().min_by_key(|&v| store.min(v)),

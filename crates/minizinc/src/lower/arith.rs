@@ -210,8 +210,13 @@ fn remainder(poster: &mut Poster, args: &[Arg]) -> Posting {
     if y == Term::Constant(0) {
         return Ok(truth(false));
     }
-    let (mut parts, y) = divisor(poster, y)?;
     let (low, high) = poster.bounds(x);
+    if let Term::Constant(weight) = y
+        && low >= 0
+    {
+        return remainder_by(poster, x, weight.unsigned_abs(), high, z);
+    }
+    let (mut parts, y) = divisor(poster, y)?;
     let largest = low.unsigned_abs().max(high.unsigned_abs());
     let within = match i32::try_from(largest) {
         Ok(largest) => Domain::range(-largest, largest),
@@ -241,6 +246,20 @@ fn remainder(poster: &mut Poster, args: &[Arg]) -> Posting {
         }
     }
     Ok(parts)
+}
+
+/// Of what is never negative by a constant: x is so many times the divisor, and a rest below it. No division is needed.
+fn remainder_by(poster: &mut Poster, x: Term, divisor: u64, high: i64, z: Term) -> Posting {
+    let (Ok(weight), Ok(most)) = (i64::try_from(divisor), u64::try_from(high)) else {
+        return Err(too_large(poster));
+    };
+    let up_to = |most: u64| Domain::range(0, i32::try_from(most).unwrap_or(i32::MAX));
+    let times = Term::Variable(poster.new_var(up_to(most / divisor)));
+    let rest = Term::Variable(poster.new_var(up_to((divisor - 1).min(most))));
+    for definition in sum(poster, &[(1, x), (-weight, times), (-1, rest)], Rel::Equal)? {
+        poster.add(definition)?;
+    }
+    poster.compare(rest, Rel::Equal, z)
 }
 
 /// A divisor that is never 0, so that quotients by it are defined whatever the variables are; and the constraint that the

@@ -76,6 +76,9 @@ const STEPS_BETWEEN_LOOKS: usize = 1 << 18;
 /// About as long takes it.
 const MICROSECONDS_BETWEEN_LOOKS: u32 = 1000;
 
+/// What changing a domain takes, telling the propagators of it, and taking it back.
+const STEPS_A_CHANGE: usize = 6;
+
 /// From the interior of a huge domain no more values are taken at a time: they go once they are at an end of it.
 const MANY_HOLES: i64 = 1 << 16;
 
@@ -189,6 +192,12 @@ impl Store {
         self.look()
     }
 
+    /// So many steps were taken by something short, which need not fail: the next that works looks at the clock.
+    #[inline]
+    pub fn spend(&self, steps: usize) {
+        self.steps.set(self.steps.get().saturating_add(steps));
+    }
+
     #[cold]
     fn look(&self) -> Narrowed {
         let mut stopped = self.stopped.borrow_mut();
@@ -256,8 +265,10 @@ impl Store {
         self.trail.len() == mark.trail && self.removed.len() == mark.removed
     }
 
-    /// Restores the state at `mark`; pending changes are forgotten.
+    /// Restores the state at `mark`; pending changes are forgotten. What the changes took is told here, when all are counted.
     pub fn undo(&mut self, mark: Mark) {
+        let changes = self.trail.len().saturating_sub(mark.trail);
+        self.spend(STEPS_A_CHANGE * changes);
         while self.trail.len() > mark.trail {
             if let Some((cell, old)) = self.trail.pop() {
                 self.cells[cell as usize] = old;
