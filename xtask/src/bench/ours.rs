@@ -72,8 +72,13 @@ pub fn engines(
     Ok(answers)
 }
 
-/// The whole process, from the puzzle file to the last solution printed.
-pub fn process(file: &Path, ask: Ask, limit: Duration) -> Result<Option<f64>, String> {
+/// The whole process of an engine, from the puzzle file to the last solution printed.
+pub fn process(
+    file: &Path,
+    ask: Ask,
+    engine: &str,
+    limit: Duration,
+) -> Result<Option<f64>, String> {
     let (binary, file) = (binary(), file.display().to_string());
     let mut call = vec![binary.as_str()];
     match ask {
@@ -81,5 +86,6 @@ pub fn process(file: &Path, ask: Ask, limit: Duration) -> Result<Option<f64>, St
         Ask::All => call.extend(["solve", &file, "--all"]),
         Ask::Count => call.extend(["count", &file]),
     }
+    call.extend(["--engine", engine]);
     Ok(output_within(&call, limit)?.map(|(_, seconds)| seconds))
 }

@@ -51,12 +51,12 @@ impl Peer {
         }
     }
 
-    /// Whether its time is that of a whole process; the others tell the time between the start of reading the model and the
     /// Whether it starts from a formula that was made before its clock runs.
     pub fn takes_formulas(self) -> bool {
         matches!(self, Peer::MiniSat | Peer::CaDiCaL)
     }
 
+    /// Whether its time is that of a whole process; the others tell the time between the start of reading the model and the
     /// last solution, because starting their Python or Prolog takes longer than most puzzles.
     pub fn whole_process(self) -> bool {
         matches!(self, Peer::Gecode | Peer::MiniSat | Peer::CaDiCaL)

@@ -17,9 +17,18 @@ pub struct Row {
     ask: Ask,
     /// From the puzzle in memory to the last solution.
     pub engines: BTreeMap<String, Answer>,
+    /// What the others are held against: `auto`, and the best of the engines that take any model.
+    contenders: Vec<Contender>,
+    pub peers: Vec<(Peer, Option<Answer>)>,
+}
+
+/// One of ours, by both clocks.
+struct Contender {
+    engine: String,
+    /// From the puzzle in memory to the last solution.
+    inside: f64,
     /// The whole process.
     process: Option<f64>,
-    pub peers: Vec<(Peer, Option<Answer>)>,
 }
 
 /// Both tables, as Markdown, and where the rules of `auto` are broken.
@@ -73,7 +82,7 @@ pub fn row(file: &Path, ask: Ask, engines: &[&str], settings: Settings) -> Resul
         file: short(file),
         ask,
         engines: ours::engines(file, ask, &["auto"], 1, limit)?,
-        process: None,
+        contenders: Vec::new(),
         peers: Vec::new(),
     };
     if row.engines.is_empty() {
@@ -84,7 +93,18 @@ pub fn row(file: &Path, ask: Ask, engines: &[&str], settings: Settings) -> Resul
     let Some(auto) = row.engines.get("auto").cloned() else {
         return Ok(row);
     };
-    row.process = median(repeat, || ours::process(file, ask, limit))?;
+    let best = row
+        .best_engine()
+        .map(|(engine, answer)| (engine, answer.seconds));
+    for (engine, inside) in [Some(("auto", auto.seconds)), best].into_iter().flatten() {
+        let process = median(repeat, || ours::process(file, ask, engine, limit))?;
+        let engine = engine.to_string();
+        row.contenders.push(Contender {
+            engine,
+            inside,
+            process,
+        });
+    }
     let Ok(problem) = Problem::new(file) else {
         // A board beyond constraint models: there is nothing to hand over.
         return Ok(row);
@@ -136,42 +156,39 @@ fn median(
     Ok(times.get(times.len() / 2).copied())
 }
 
-impl Row {
-    fn engine(&self, name: &str) -> Option<f64> {
-        self.engines.get(name).map(|answer| answer.seconds)
-    }
-
-    /// The best time of a single engine.
-    fn best_engine(&self) -> Option<f64> {
-        let single = ENGINES.iter().skip(1).filter_map(|name| self.engine(name));
-        single.min_by(f64::total_cmp)
-    }
-
-    /// Our time on the clock by which this peer is measured.
-    fn ours_for(&self, peer: Peer) -> Option<f64> {
+impl Contender {
+    /// Its time on the clock by which this peer is measured.
+    fn beside(&self, peer: Peer) -> Option<f64> {
         if peer.whole_process() {
             self.process
         } else {
-            self.engine("auto")
+            Some(self.inside)
         }
     }
+}
 
-    /// The ratio of each peer's time to ours.
-    fn ratios(&self) -> impl Iterator<Item = (f64, Peer)> {
+impl Row {
+    /// The best of the engines that take any model.
+    fn best_engine(&self) -> Option<(&'static str, &Answer)> {
+        let general = ENGINES.iter().skip(1);
+        let answers = general.filter_map(|name| Some((*name, self.engines.get(*name)?)));
+        answers.min_by(|a, b| a.1.seconds.total_cmp(&b.1.seconds))
+    }
+
+    /// The ratio of each peer's time to that of one of ours.
+    fn ratios(&self, ours: &Contender) -> impl Iterator<Item = (f64, Peer)> {
         self.peers.iter().filter_map(|(peer, answer)| {
-            let ratio = answer.as_ref()?.seconds / self.ours_for(*peer)?;
+            let ratio = answer.as_ref()?.seconds / ours.beside(*peer)?;
             Some((ratio, *peer))
         })
     }
 
-    /// The smallest ratio of a peer's time to ours, and whose it is.
-    fn best_peer(&self) -> Option<(f64, Peer)> {
-        self.ratios().min_by(|a, b| a.0.total_cmp(&b.0))
-    }
-
-    fn faster_peers(&self) -> Vec<Peer> {
-        let faster = self.ratios().filter(|(ratio, _)| *ratio < 1.0);
-        faster.map(|(_, peer)| peer).collect()
+    /// The smallest ratio of a peer's time to that of one of ours, and whose it is.
+    fn best_peer(&self, ours: &Contender) -> String {
+        let smallest = self.ratios(ours).min_by(|a, b| a.0.total_cmp(&b.0));
+        smallest.map_or("nobody else".into(), |(ratio, peer)| {
+            format!("{ratio:.1} ({})", peer.name())
+        })
     }
 
     /// The time of the best peer.
@@ -198,10 +215,14 @@ fn engine_table(rows: &[Row]) -> String {
     let _ = writeln!(text, "|---|---|---:|{}---:|", "---:|".repeat(ENGINES.len()));
     let mut slow = Vec::new();
     for row in rows {
-        let (Some(auto), Some(best)) = (row.engines.get("auto"), row.best_engine()) else {
+        let (Some(auto), Some((_, best))) = (row.engines.get("auto"), row.best_engine()) else {
             continue;
         };
-        let times: Vec<String> = ENGINES.iter().map(|name| cell(row.engine(name))).collect();
+        let answers = ENGINES.iter().map(|name| row.engines.get(*name));
+        let times: Vec<String> = answers
+            .map(|answer| cell(answer.map(|answer| answer.seconds)))
+            .collect();
+        let best = best.seconds;
         let ratio = auto.seconds / best;
         let _ = writeln!(
             text,
@@ -229,7 +250,8 @@ fn peer_table(rows: &[Row]) -> String {
     let names: Vec<&str> = Peer::ALL.iter().map(|peer| peer.name()).collect();
     let mut text = String::from(
         "\n## Other solvers\n\nAll get the model that our engines get, translated from the text of `tantalizer encode FILE --to model` by \
-         the programs in `bench/translate/`. Two clocks, and like is compared with like: Gecode, MiniSat and CaDiCaL are whole processes that start \
+         the programs in `bench/translate/`. Two lines a question: what users get (`auto`, which may be an algorithm of the puzzle's own), and the best of our \
+         engines that take any model. Two clocks, and like is compared with like: Gecode, MiniSat and CaDiCaL are whole processes that start \
          from their own file format, beside our whole process (`solve` or `count`, which reads the puzzle file and builds the model); \
          CP-SAT, Choco and SWI-Prolog tell the time from reading the model to the last solution (the start of Python or Prolog and the \
          loading of the library are not counted), beside ours inside the process. Gecode gets the better of two variable orders. MiniSat \
@@ -237,54 +259,71 @@ fn peer_table(rows: &[Row]) -> String {
     );
     let _ = writeln!(
         text,
-        "| file | question | process | inside | {} | best peer / ours |",
+        "| file | question | ours | process | inside | {} | best peer / ours |",
         names.join(" | ")
     );
     let _ = writeln!(
         text,
-        "|---|---|---:|---:|{}---:|",
+        "|---|---|---|---:|---:|{}---:|",
         "---:|".repeat(names.len())
     );
-    let mut slow = Vec::new();
-    let mut slow_beside_formulas = Vec::new();
-    for row in rows {
-        let best = row.best_peer();
-        let times: Vec<String> = row
-            .peers
-            .iter()
-            .map(|(_, answer)| cell(answer.as_ref().map(|answer| answer.seconds)))
-            .collect();
-        if times.is_empty() {
-            continue;
-        }
-        let ratio = best.map_or("nobody else".into(), |(ratio, peer)| {
-            format!("{ratio:.1} ({})", peer.name())
-        });
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {} | {} | {ratio} |",
-            row.file,
-            row.ask.name(),
-            cell(row.process),
-            cell(row.engine("auto")),
-            times.join(" | ")
-        );
+    let mut faster = [Faster::default(), Faster::default()];
+    for row in rows.iter().filter(|row| !row.peers.is_empty()) {
         let question = format!("{} ({})", row.file, row.ask.name());
-        let faster = row.faster_peers();
-        match faster.iter().all(|peer| peer.takes_formulas()) {
-            _ if faster.is_empty() => {}
-            true => slow_beside_formulas.push(question),
-            false => slow.push(question),
+        let answers = row.peers.iter().map(|(_, answer)| answer.as_ref());
+        let times: Vec<String> = answers
+            .map(|answer| cell(answer.map(|answer| answer.seconds)))
+            .collect();
+        for (ours, faster) in row.contenders.iter().zip(&mut faster) {
+            // What was measured once is written once.
+            let first = ours.engine == "auto";
+            let blank = vec![String::new(); times.len()];
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {} | {} | {} | {} |",
+                if first { &row.file } else { "" },
+                if first { row.ask.name() } else { "" },
+                ours.engine,
+                cell(ours.process),
+                seconds(ours.inside),
+                if first { &times } else { &blank }.join(" | "),
+                row.best_peer(ours)
+            );
+            faster.note(&question, row.ratios(ours));
         }
     }
-    let _ = writeln!(
-        text,
-        "\nQuestions on which Gecode, CP-SAT, Choco or SWI-Prolog was faster: {}. Questions on which MiniSat or CaDiCaL was, which get the formula \
-         ready-made while our process starts from the puzzle: {}.",
-        listed(&slow),
-        listed(&slow_beside_formulas)
-    );
+    for (who, faster) in ["`auto`", "the best of our engines"].iter().zip(&faster) {
+        let _ = writeln!(
+            text,
+            "\nQuestions on which Gecode, CP-SAT, Choco or SWI-Prolog was faster than {who}: {}. Questions on which MiniSat or CaDiCaL alone was, which get the formula \
+             ready-made while our process starts from the puzzle: {}.",
+            listed(&faster.from_models),
+            listed(&faster.from_formulas)
+        );
+    }
     text
+}
+
+/// Questions on which others were faster.
+#[derive(Default)]
+struct Faster {
+    from_models: Vec<String>,
+    from_formulas: Vec<String>,
+}
+
+impl Faster {
+    fn note(&mut self, question: &str, ratios: impl Iterator<Item = (f64, Peer)>) {
+        let faster: Vec<Peer> = ratios
+            .filter(|(ratio, _)| *ratio < 1.0)
+            .map(|(_, peer)| peer)
+            .collect();
+        let by_formulas_alone = faster.iter().all(|peer| peer.takes_formulas());
+        match (faster.is_empty(), by_formulas_alone) {
+            (true, _) => {}
+            (_, true) => self.from_formulas.push(question.into()),
+            (_, false) => self.from_models.push(question.into()),
+        }
+    }
 }
 
 fn listed(names: &[String]) -> String {
