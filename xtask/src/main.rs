@@ -6,7 +6,8 @@
 //!                                side by side with other solvers
 //! cargo xtask bench --before PROGRAM [--repeat N] [--limit SECONDS]
 //!                                side by side with the same program as it was before
-//! cargo xtask bench --page       the engines in the browser beside the program, into its section of docs/benchmarks.md
+//! cargo xtask bench --only SECTION [--repeat N] [--limit SECONDS]
+//!                                one section of docs/benchmarks.md alone
 //! cargo xtask fuzz --minutes N   random models, all engines against brute force; spoiled FlatZinc files
 //! cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
 //! cargo xtask strength FOLDER [--program PROGRAM] [--limit SECONDS] [--each N] [--families N] [--threads N]
@@ -49,7 +50,8 @@ usage: cargo xtask COMMAND
                        compare with other solvers, write docs/benchmarks.md
   bench --before PROGRAM [--repeat N] [--limit SECONDS]
                        compare with the same program as it was before
-  bench --page         compare the engines in the browser with the program, into its section of docs/benchmarks.md
+  bench --only SECTION [--repeat N] [--limit SECONDS]
+                       one section of docs/benchmarks.md alone: files, growth, edges, towers, counting, browser
   fuzz --minutes N     differential fuzzing of all engines, and spoiled FlatZinc files
   spec FOLDER          run MiniZinc's specification tests of a folder, such as its tests/spec/unit
   strength FOLDER [--program PROGRAM] [--limit SECONDS] [--each N] [--families N] [--threads N]
@@ -78,8 +80,12 @@ fn main() -> ExitCode {
         ["bench", "--before", program, ref rest @ ..] => {
             bench_settings(rest).and_then(|settings| bench::compare(Path::new(program), settings))
         }
-        ["bench", "--page"] => bench_settings(&[]).and_then(bench::in_browser::alone),
-        ["bench", ref rest @ ..] => bench_settings(rest).and_then(bench::bench),
+        ["bench", "--only", section, ref rest @ ..] => {
+            bench_settings(rest).and_then(|settings| bench::bench(settings, Some(section)))
+        }
+        ["bench", ref rest @ ..] => {
+            bench_settings(rest).and_then(|settings| bench::bench(settings, None))
+        }
         ["fuzz", "--minutes", minutes] => match minutes.parse::<f64>() {
             Ok(minutes) if minutes > 0.0 => check::fuzz(minutes),
             _ => Err(format!("--minutes {minutes}: expected a positive number")),

@@ -1,8 +1,10 @@
 //! Formulas for other solvers, and their solutions read back.
 //!
 //! The file is standard DIMACS. Its comments say what the variables mean: `c x = 3: 17 -18` is read as "x is 3
-//! exactly when 17 is true and 18 is false".
+//! exactly when 17 is true and 18 is false". The line `c p show` names the variables that stand for the answer, which is what model counters
+//! project a formula on (Fichte, Hecher and Hamiti, *The model counting competition 2020*, 2021): they count solutions of the model.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use tantalizer_model::{Model, Solution};
@@ -47,6 +49,19 @@ pub fn write_dimacs(model: &Model, encoded: &Encoded, out: &mut dyn Write) -> io
     }
     let (variables, clauses) = (encoded.cnf.variables(), encoded.cnf.len());
     writeln!(out, "p cnf {variables} {clauses}")?;
+    let answers = model
+        .answer()
+        .iter()
+        .flat_map(|&var| encoded.map.values(var));
+    let shown: BTreeSet<i32> = answers
+        .flat_map(|(_, literals)| literals)
+        .map(|literal| literal.abs())
+        .collect();
+    write!(out, "c p show ")?;
+    for variable in shown {
+        write!(out, "{variable} ")?;
+    }
+    writeln!(out, "0")?;
     for clause in encoded.cnf.clauses() {
         for literal in clause {
             write!(out, "{literal} ")?;

@@ -26,8 +26,8 @@ fn dimacs(model: &Model, encoded: &Encoded) -> String {
     String::from_utf8(bytes).expect("UTF-8")
 }
 
-/// Reads DIMACS as any other solver would, and solves it.
-fn solve_elsewhere(text: &str) -> String {
+/// A solver that has read DIMACS as any other would, and the number of variables that the text announces.
+fn read_elsewhere(text: &str) -> (Solver, usize) {
     let mut solver = Solver::new();
     let mut header = None;
     let mut clauses = 0;
@@ -45,6 +45,11 @@ fn solve_elsewhere(text: &str) -> String {
     }
     let (variables, announced) = header.expect("a header");
     assert_eq!(clauses, announced);
+    (solver, variables)
+}
+
+fn solve_elsewhere(text: &str) -> String {
+    let (mut solver, variables) = read_elsewhere(text);
     match solver.solve(&[]) {
         Verdict::Satisfiable(assignment) => {
             let mut text = "c a comment\ns SATISFIABLE\nv".to_string();
@@ -82,6 +87,35 @@ fn solutions_found_elsewhere_read_back() {
         }
     }
     assert!(some > 10 && none > 10);
+}
+
+#[test]
+fn what_is_shown_counts_the_answers() {
+    for seed in 0..100 {
+        let model = random_model(seed);
+        let text = dimacs(&model, &encoded(&model));
+        let mut lines = text.lines();
+        let shown = lines.find_map(|line| line.strip_prefix("c p show "));
+        let shown = shown.and_then(|shown| shown.strip_suffix("0"));
+        let shown: Vec<i32> = (shown.expect("the line ends with 0").split_whitespace())
+            .map(|variable| variable.parse().expect("a number"))
+            .collect();
+        let (mut solver, _) = read_elsewhere(&text);
+        let mut count = 0;
+        while let Verdict::Satisfiable(assignment) = solver.solve(&[]) {
+            count += 1;
+            let other = |&variable: &i32| {
+                if assignment.holds(variable) {
+                    -variable
+                } else {
+                    variable
+                }
+            };
+            let other: Vec<i32> = shown.iter().map(other).collect();
+            solver.add(&other);
+        }
+        assert_eq!(count, brute::answers(&model).len(), "seed {seed}");
+    }
 }
 
 #[test]

@@ -5,19 +5,22 @@
 //! times are. What is printed goes to `docs/benchmarks.md`.
 
 mod before;
+mod counting;
 mod edges;
 mod growth;
-pub mod in_browser;
+mod in_browser;
 pub mod ours;
 mod peers;
 pub mod process;
 mod question;
+mod report;
 mod side_by_side;
 mod towers;
 
 use crate::packages;
 use crate::run::{first_line, root, timed};
 use peers::Peer;
+use report::Report;
 use std::fmt::Write as _;
 use std::fs;
 use std::time::Duration;
@@ -33,8 +36,26 @@ pub struct Settings {
     pub limit: Duration,
 }
 
-/// Runs all comparisons.
-pub fn bench(settings: Settings) -> Result<(), String> {
+/// A part of the comparisons, as Markdown.
+type Section = fn(Settings) -> Result<String, String>;
+
+/// All of them, by the names under which they can be had alone.
+const SECTIONS: [(&str, Section); 6] = [
+    ("files", side_by_side::tables),
+    ("growth", growth::curves),
+    ("edges", edges::table),
+    ("towers", |_| towers::tables()),
+    ("counting", |_| counting::table()),
+    ("browser", in_browser::table),
+];
+
+/// Runs all comparisons, or one of them alone.
+pub fn bench(settings: Settings, only: Option<&str>) -> Result<(), String> {
+    let is_wanted = |name: &str| only.is_none_or(|only| only == name);
+    if !SECTIONS.iter().any(|(name, _)| is_wanted(name)) {
+        let names: Vec<&str> = SECTIONS.iter().map(|(name, _)| *name).collect();
+        return Err(format!("--only: expected one of {}", names.join(", ")));
+    }
     packages::install(peers::TOOLS)?;
     timed("peers", peers::install_python_peers)?;
     ours::build()?;
@@ -42,33 +63,19 @@ pub fn bench(settings: Settings) -> Result<(), String> {
     fs::create_dir_all(&results).map_err(|error| format!("bench/results: {error}"))?;
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
 
-    // What `cargo xtask strength` printed stays, at the end.
-    let path = root().join("docs/benchmarks.md");
-    let before = fs::read_to_string(&path).unwrap_or_default();
-    let kept = before
-        .find(PUBLIC_MODELS)
-        .map_or("", |start| &before[start..]);
-    // Written after every section, so that a run that is stopped loses little.
-    let mut report = heading(settings, &load);
-    let sections: [fn(Settings) -> Result<String, String>; 5] = [
-        side_by_side::tables,
-        growth::curves,
-        edges::table,
-        |_| towers::tables(),
-        in_browser::table,
-    ];
-    for section in sections {
-        report.push_str(&section(settings)?);
-        let whole = format!("{}\n\n{kept}", report.trim_end());
-        fs::write(&path, whole.trim_end().to_string() + "\n")
-            .map_err(|error| format!("docs/benchmarks.md: {error}"))?;
+    let mut report = Report::read();
+    if only.is_none() {
+        report.begin(heading(settings, &load));
     }
-    println!("\n{report}");
+    for (name, section) in SECTIONS.iter().filter(|(name, _)| is_wanted(name)) {
+        let section = timed(name, || section(settings))?;
+        println!("{section}");
+        report.put(&section);
+        // Written after every section, so that a run that is stopped loses little.
+        report.write()?;
+    }
     Ok(())
 }
-
-/// The section of the public models.
-const PUBLIC_MODELS: &str = "## Public models\n";
 
 fn heading(settings: Settings, load: &str) -> String {
     let load = load.split(' ').next().unwrap_or_default();

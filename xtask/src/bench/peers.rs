@@ -109,21 +109,26 @@ impl Peer {
 }
 
 /// A Python with the peers of PyPI, in a folder that is not kept.
-fn python() -> PathBuf {
+pub fn python() -> PathBuf {
     root().join("bench/peers/venv/bin/python")
 }
 
 /// Installs what the package registry of Python has.
 pub fn install_python_peers() -> Result<(), String> {
     let there = Command::new(python())
-        .args(["-c", "import ortools, pychoco"])
+        .args(["-c", "import ortools, pychoco, pyganak"])
         .output();
     if there.is_ok_and(|output| output.status.success()) {
         return Ok(());
     }
     let folder = root().join("bench/peers/venv");
     must(Command::new("python3").args(["-m", "venv"]).arg(folder))?;
-    must(Command::new(python()).args(["-m", "pip", "install", "--quiet", "ortools", "pychoco"]))
+    let packages = ["ortools", "pychoco", "pyganak"];
+    must(
+        Command::new(python())
+            .args(["-m", "pip", "install", "--quiet"])
+            .args(packages),
+    )
 }
 
 /// A puzzle file, translated for the others.
