@@ -51,8 +51,8 @@ pub fn write_dimacs(model: &Model, encoded: &Encoded, out: &mut dyn Write) -> io
     writeln!(out, "p cnf {variables} {clauses}")?;
     let answers = model
         .answer()
-        .iter()
-        .flat_map(|&var| encoded.map.values(var));
+        .into_iter()
+        .flat_map(|var| encoded.map.values(var));
     let shown: BTreeSet<i32> = answers
         .flat_map(|(_, literals)| literals)
         .map(|literal| literal.abs())
