@@ -250,7 +250,7 @@ mod tests {
             Support::Native(None)
         }
 
-        fn answer_model(
+        fn answer_for(
             &self,
             model: &Model,
             request: &Request,

@@ -239,12 +239,7 @@ impl ModelEngine for Liar {
         Support::Native(None)
     }
 
-    fn answer_model(
-        &self,
-        model: &Model,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Answer {
+    fn answer_for(&self, model: &Model, request: &Request, observer: &mut dyn Observer) -> Answer {
         let wrong = Solution(vec![1; model.var_count()]);
         let mut answer = Answer::from_search(ModelEngine::id(self), request.question, 1, None);
         if self.in_answer {

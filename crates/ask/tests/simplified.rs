@@ -23,12 +23,7 @@ impl ModelEngine for Door {
         Support::Native(None)
     }
 
-    fn answer_model(
-        &self,
-        model: &Model,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Answer {
+    fn answer_for(&self, model: &Model, request: &Request, observer: &mut dyn Observer) -> Answer {
         let request = Request {
             engine: self.0,
             ..request.clone()

@@ -47,7 +47,7 @@ pub fn agrees(engine: &dyn ModelEngine, model: &Model, label: &str) {
     let context = || format!("{} on {label}:\n{model}", engine.id());
 
     let mut found = Collect::default();
-    let answer = engine.answer_model(
+    let answer = engine.answer_for(
         model,
         &Request::new(Question::All { limit: None }),
         &mut found,
@@ -82,7 +82,7 @@ pub fn agrees(engine: &dyn ModelEngine, model: &Model, label: &str) {
         context()
     );
 
-    let count = engine.answer_model(model, &Request::new(Question::Count), &mut Silent);
+    let count = engine.answer_for(model, &Request::new(Question::Count), &mut Silent);
     assert!(count.complete, "{}: count not complete", context());
     assert_eq!(
         count.count,
@@ -92,7 +92,7 @@ pub fn agrees(engine: &dyn ModelEngine, model: &Model, label: &str) {
     );
 
     let mut one = Collect::default();
-    let answer = engine.answer_model(model, &Request::new(Question::One), &mut one);
+    let answer = engine.answer_for(model, &Request::new(Question::One), &mut one);
     assert_eq!(answer.status, satisfiable(&expected), "{}: one", context());
     assert_eq!(
         one.solutions.len(),
@@ -125,7 +125,7 @@ fn best_of(engine: &dyn ModelEngine, model: &Model, var: Var, context: &dyn Fn()
         let mut model = model.clone();
         model.set_objective(objective);
         let mut found = Collect::default();
-        let answer = engine.answer_model(&model, &Request::new(Question::Best), &mut found);
+        let answer = engine.answer_for(&model, &Request::new(Question::Best), &mut found);
         assert_eq!(
             answer.best,
             expected.map(|&value| i64::from(value)),

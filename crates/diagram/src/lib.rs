@@ -22,7 +22,7 @@
 //! model.linear([(1, x), (1, y)], Rel::Equal, 10)?;
 //! model.compare(x, Rel::Less, y)?;
 //!
-//! let answer = Diagram.answer_model(&model, &Request::new(Question::Count), &mut Silent);
+//! let answer = Diagram.answer_for(&model, &Request::new(Question::Count), &mut Silent);
 //! assert_eq!(answer.count, 4u32.into());
 //! # Ok(())
 //! # }
@@ -77,12 +77,7 @@ impl ModelEngine for Diagram {
         constraints::support(kind)
     }
 
-    fn answer_model(
-        &self,
-        model: &Model,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Answer {
+    fn answer_for(&self, model: &Model, request: &Request, observer: &mut dyn Observer) -> Answer {
         let watch = request.limits.start();
         answer(model, request, budget(&request.limits, &watch), observer)
     }
@@ -287,7 +282,7 @@ mod tests {
             Diagram.support(kind)
         }
 
-        fn answer_model(
+        fn answer_for(
             &self,
             model: &Model,
             request: &Request,

@@ -78,7 +78,7 @@ fn by_hand(board: &mut Vec<Vec<i32>>, filled: usize) -> u64 {
 }
 
 fn count(model: &Model) -> BigUint {
-    let answer = Diagram.answer_model(model, &Request::new(Question::Count), &mut Silent);
+    let answer = Diagram.answer_for(model, &Request::new(Question::Count), &mut Silent);
     assert!(answer.complete, "{:?}", answer.stopped_by);
     answer.count
 }
@@ -110,7 +110,7 @@ fn boards_that_are_their_own_image() {
     let mut model = tricky_triple(6);
     let mut found = Collect::default();
     let request = Request::new(Question::All { limit: None });
-    Diagram.answer_model(&model, &request, &mut found);
+    Diagram.answer_for(&model, &request, &mut found);
     let turned = |board: &[i32]| board.iter().eq(board.iter().rev());
     let expected = found.solutions.iter().filter(|s| turned(&s.0)).count();
     let cells: Vec<Var> = model.vars().collect();
@@ -194,7 +194,7 @@ fn samples_are_uniform_and_without_repetition() {
         request.strategy = Some(Strategy::new(VariableChoice::Random));
         request.seed = seed;
         let mut found = Collect::default();
-        Diagram.answer_model(&model, &request, &mut found);
+        Diagram.answer_for(&model, &request, &mut found);
         let list: Vec<Vec<i32>> = found.solutions.into_iter().map(|s| s.0).collect();
         list
     };
@@ -230,7 +230,7 @@ fn samples_of_a_huge_number_of_solutions() {
     let mut request = Request::new(Question::All { limit: Some(20) });
     request.strategy = Some(Strategy::new(VariableChoice::Random));
     let mut found = Collect::default();
-    let answer = Diagram.answer_model(&model, &request, &mut found);
+    let answer = Diagram.answer_for(&model, &request, &mut found);
     assert_eq!(found.solutions.len(), 20);
     assert_eq!(answer.stopped_by, Some(Limit::Solutions));
     for solution in &found.solutions {
@@ -247,12 +247,12 @@ fn limits_are_kept() {
     model.linear(terms, Rel::Equal, 20_000).expect("valid");
     let mut request = Request::new(Question::Count);
     request.limits.memory = Some(8 << 20);
-    let answer = Diagram.answer_model(&model, &request, &mut Silent);
+    let answer = Diagram.answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.status, Status::Unknown);
     assert_eq!(answer.stopped_by, Some(Limit::Memory));
 
     request.limits = Limits::seconds(0.05);
-    let answer = Diagram.answer_model(&model, &request, &mut Silent);
+    let answer = Diagram.answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.stopped_by, Some(Limit::Time));
 
     let cancel = Cancel::new();
@@ -261,14 +261,14 @@ fn limits_are_kept() {
         cancel,
         ..Limits::none()
     };
-    let answer = Diagram.answer_model(&model, &request, &mut Silent);
+    let answer = Diagram.answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.stopped_by, Some(Limit::Cancelled));
 
     let mut model = Model::new("a variable with two billion values");
     let x = model.int("huge", 0..=2_000_000_000);
     let y = model.int("y", 0..=9);
     model.compare(x, Rel::Greater, y).expect("valid");
-    let answer = Diagram.answer_model(&model, &Request::new(Question::Count), &mut Silent);
+    let answer = Diagram.answer_for(&model, &Request::new(Question::Count), &mut Silent);
     match answer.stopped_by {
         Some(Limit::Unsupported(reason)) => assert!(reason.contains("`huge`"), "{reason}"),
         other => panic!("{other:?}"),

@@ -11,7 +11,7 @@ const SOON: Duration = Duration::from_secs(10);
 fn count(model: &Model, limits: Limits) -> Option<Limit> {
     let request = Request::new(Question::Count).with_limits(limits);
     let started = Instant::now();
-    let answer = Diagram.answer_model(model, &request, &mut Silent);
+    let answer = Diagram.answer_for(model, &request, &mut Silent);
     assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
     assert!(!answer.complete);
     answer.stopped_by

@@ -67,7 +67,7 @@ impl<'a> Followed<'a> {
             let constraint = self.model.constraint(id).constraint.clone();
             model.post(constraint).expect("it was posted before");
         }
-        let answer = Diagram.answer_model(&model, &Request::new(Question::One), &mut Silent);
+        let answer = Diagram.answer_for(&model, &Request::new(Question::One), &mut Silent);
         answer.status == Status::Unsatisfiable
     }
 
@@ -186,7 +186,7 @@ fn random_models_are_explained_by_steps_that_follow() {
         let model = random_model(seed);
         let explanation = explain(&model, &Options::default()).expect("small enough");
         let label = format!("seed {seed}");
-        let count = Diagram.answer_model(&model, &Request::new(Question::Count), &mut Silent);
+        let count = Diagram.answer_for(&model, &Request::new(Question::Count), &mut Silent);
         let one = num_bigint::BigUint::from(1u32);
         match explanation.status {
             Status::Unsatisfiable => {

@@ -50,7 +50,7 @@ fn solve(model: &Model, entries: &[(Var, i32)]) -> Option<Solution> {
         .map(|&(var, value)| Fact::Is(var, value))
         .collect();
     let mut found = tantalizer_model::Collect::default();
-    Diagram.answer_model(
+    Diagram.answer_for(
         &model.with_facts(&facts),
         &Request::new(Question::One),
         &mut found,

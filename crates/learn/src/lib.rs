@@ -21,7 +21,7 @@
 //! model.compare(x, Rel::Less, y)?;
 //! model.set_objective(Objective::Maximise(x));
 //!
-//! let answer = Learn.answer_model(&model, &Request::new(Question::Best), &mut Collect::default());
+//! let answer = Learn.answer_for(&model, &Request::new(Question::Best), &mut Collect::default());
 //! assert_eq!(answer.status, Status::Optimal);
 //! assert_eq!(answer.best, Some(4));
 //! # Ok(())
@@ -65,12 +65,7 @@ impl ModelEngine for Learn {
         constraints::support(kind)
     }
 
-    fn answer_model(
-        &self,
-        model: &Model,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Answer {
+    fn answer_for(&self, model: &Model, request: &Request, observer: &mut dyn Observer) -> Answer {
         let watch = request.limits.start();
         let nothing = || Answer::from_search(ID, request.question, 0, None);
         if model.vars().any(|var| model.domain(var).is_empty()) {

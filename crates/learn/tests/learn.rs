@@ -36,14 +36,14 @@ fn a_latin_square_whose_only_completion_is_excluded_has_none() {
                     }
                 }
             }
-            let whole = Learn.answer_model(&model, &Request::new(Question::Count), &mut Silent);
+            let whole = Learn.answer_for(&model, &Request::new(Question::Count), &mut Silent);
             assert_eq!(whole.count, 1u32.into(), "{n} {row} {column}");
             let others: Vec<i32> = (1..=n as i32)
                 .filter(|&v| v != given(row, column))
                 .collect();
             model.member(rows[row][column], others).expect("valid");
             for question in [Question::Count, Question::One] {
-                let answer = Learn.answer_model(&model, &Request::new(question), &mut Silent);
+                let answer = Learn.answer_for(&model, &Request::new(question), &mut Silent);
                 assert_eq!(answer.status, Status::Unsatisfiable, "{n} {row} {column}");
                 assert!(answer.complete);
             }
@@ -63,7 +63,7 @@ fn every_strategy_finds_all_latin_squares() {
             request.strategy = Some(Strategy { variable, value });
             request.seed = 7;
             let mut found = Collect::default();
-            let answer = Learn.answer_model(&model, &request, &mut found);
+            let answer = Learn.answer_for(&model, &request, &mut found);
             let different: BTreeSet<_> = found.solutions.iter().map(|s| s.0.clone()).collect();
             assert_eq!(different.len(), 288, "{variable:?} {value:?}");
             assert_eq!(answer.count, 288u32.into());
@@ -75,7 +75,7 @@ fn every_strategy_finds_all_latin_squares() {
 fn limits_are_kept() {
     let (model, _) = latin_square(9);
     let mut request = Request::new(Question::Count).with_limits(Limits::seconds(0.3));
-    let answer = Learn.answer_model(&model, &request, &mut Silent);
+    let answer = Learn.answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.stopped_by, Some(Limit::Time));
     assert!(!answer.complete);
     assert!(answer.statistics.failures.is_some());
@@ -86,13 +86,13 @@ fn limits_are_kept() {
         cancel,
         ..Limits::none()
     };
-    let answer = Learn.answer_model(&model, &request, &mut Silent);
+    let answer = Learn.answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.status, Status::Unknown);
     assert_eq!(answer.stopped_by, Some(Limit::Cancelled));
 
     let request = Request::new(Question::All { limit: Some(5) });
     let mut found = Collect::default();
-    let answer = Learn.answer_model(&model, &request, &mut found);
+    let answer = Learn.answer_for(&model, &request, &mut found);
     assert_eq!(found.solutions.len(), 5);
     assert_eq!(answer.stopped_by, Some(Limit::Solutions));
 }

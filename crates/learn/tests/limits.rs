@@ -16,7 +16,7 @@ fn a_long_list_of_disequalities_is_left() {
     model.all_different(&vars).unwrap();
     let request = Request::new(Question::One).with_limits(Limits::seconds(0.05));
     let started = Instant::now();
-    let answer = Learn.answer_model(&model, &request, &mut Silent);
+    let answer = Learn.answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.stopped_by, Some(Limit::Time));
     assert!(started.elapsed() < Duration::from_secs(10));
 }
@@ -35,6 +35,6 @@ fn tables_beyond_the_memory_are_refused() {
     model.post(table).unwrap();
     let mut request = Request::new(Question::One);
     request.limits.memory = Some(32 << 20);
-    let answer = Learn.answer_model(&model, &request, &mut Silent);
+    let answer = Learn.answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.stopped_by, Some(Limit::Memory));
 }

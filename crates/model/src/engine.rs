@@ -199,8 +199,7 @@ pub trait ModelEngine: Send + Sync {
     fn support(&self, kind: ConstraintKind) -> Support;
 
     /// Answers, reporting each solution to the observer as it is found.
-    fn answer_model(&self, model: &Model, request: &Request, observer: &mut dyn Observer)
-    -> Answer;
+    fn answer_for(&self, model: &Model, request: &Request, observer: &mut dyn Observer) -> Answer;
 }
 
 impl<E: ModelEngine> Engine for E {
@@ -214,7 +213,7 @@ impl<E: ModelEngine> Engine for E {
             return Answer::unknown(self.id(), Limit::Unsupported(reason));
         }
         match problem {
-            Problem::Model(model) => self.answer_model(model, request, observer),
+            Problem::Model(model) => self.answer_for(model, request, observer),
             Problem::Space(space) => space::answer_by_models(self, &**space, request, observer),
         }
     }

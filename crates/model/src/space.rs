@@ -123,7 +123,7 @@ pub fn answer_by_models(
             none: first.and_then(|var| model.domain(var).max()),
             observer,
         };
-        engine.answer_model(&model, &request, &mut ways)
+        engine.answer_for(&model, &request, &mut ways)
     };
     match space.wanted() {
         Wanted::Exactly(length) => return ask(exactly(space, length), length, observer),

@@ -215,6 +215,7 @@ pub enum Design {
 }
 
 /// An instance that was designed, and what is known of it.
+#[derive(Default)]
 pub struct Made {
     /// The JSON object, without the time it took.
     pub json: Value,

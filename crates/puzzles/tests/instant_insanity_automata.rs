@@ -178,7 +178,7 @@ impl Counter for Asking<'_> {
                 .expect("the family's own models are sound");
             let answer =
                 self.engine
-                    .answer_model(&model, &Request::new(Question::Count), &mut Silent);
+                    .answer_for(&model, &Request::new(Question::Count), &mut Silent);
             assert!(answer.complete, "without limits, an engine finishes");
             *count = u64::try_from(&answer.count).expect("counts of designs fit into 64 bits");
         }

@@ -51,12 +51,7 @@ impl ModelEngine for Sat {
         constraints::support(kind)
     }
 
-    fn answer_model(
-        &self,
-        model: &Model,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Answer {
+    fn answer_for(&self, model: &Model, request: &Request, observer: &mut dyn Observer) -> Answer {
         let watch = request.limits.start();
         let options = EncodeOptions {
             encoding: self.encoding,

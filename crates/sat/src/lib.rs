@@ -16,7 +16,7 @@
 //! model.linear([(1, x), (1, y)], Rel::Equal, 10)?;
 //! model.compare(x, Rel::Less, y)?;
 //!
-//! let answer = Sat::new().answer_model(&model, &Request::new(Question::Count), &mut Collect::default());
+//! let answer = Sat::new().answer_for(&model, &Request::new(Question::Count), &mut Collect::default());
 //! assert!(answer.complete);
 //! assert_eq!(answer.count, 4u32.into());
 //! # Ok(())

@@ -53,7 +53,7 @@ fn a_cryptarithm_whose_sum_is_added_in_binary() {
     for encoding in Encoding::ALL {
         let mut found = Collect::default();
         let request = Request::new(Question::All { limit: None });
-        let answer = Sat::with_encoding(encoding).answer_model(&model, &request, &mut found);
+        let answer = Sat::with_encoding(encoding).answer_for(&model, &request, &mut found);
         assert!(answer.complete);
         assert_eq!(found.solutions.len(), 1);
         assert_eq!(found.solutions[0].0, [9, 5, 6, 7, 1, 0, 8, 2]);
@@ -85,7 +85,7 @@ fn products_that_are_multiplied_in_binary() {
                 expected += u32::from(inside && rel.holds(i64::from(x) * i64::from(y), z.into()));
             }
         }
-        let answer = Sat::new().answer_model(&model, &Request::new(Question::Count), &mut Silent);
+        let answer = Sat::new().answer_for(&model, &Request::new(Question::Count), &mut Silent);
         assert!(answer.complete);
         assert_eq!(answer.count, expected.into(), "x * y {} z", rel.symbol());
     }
@@ -96,7 +96,7 @@ fn too_few_values_are_seen_without_search() {
     let mut model = Model::new("pigeons");
     let pigeons = model.array("pigeon", 40, 1..=39);
     model.all_different(&pigeons).expect("valid");
-    let answer = Sat::new().answer_model(&model, &Request::new(Question::One), &mut Silent);
+    let answer = Sat::new().answer_for(&model, &Request::new(Question::One), &mut Silent);
     assert_eq!(answer.status, Status::Unsatisfiable);
     assert_eq!(answer.statistics.failures, Some(0));
 }
@@ -107,7 +107,7 @@ fn a_domain_too_large_is_refused_by_name() {
     let narrow = model.int("narrow", 0..=9);
     let wide = model.int("wide one", 0..=i32::MAX);
     model.compare(narrow, Rel::Less, wide).expect("valid");
-    let answer = Sat::new().answer_model(&model, &Request::new(Question::One), &mut Silent);
+    let answer = Sat::new().answer_for(&model, &Request::new(Question::One), &mut Silent);
     assert_eq!(answer.status, Status::Unknown);
     match answer.stopped_by {
         Some(Limit::Unsupported(reason)) => assert!(reason.contains("`wide one`"), "{reason}"),
@@ -129,7 +129,7 @@ fn a_constraint_too_large_is_refused_by_name() {
         ..Limits::none()
     };
     let request = Request::new(Question::One).with_limits(limits);
-    let answer = Sat::new().answer_model(&model, &request, &mut Silent);
+    let answer = Sat::new().answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.status, Status::Unknown);
     match answer.stopped_by {
         Some(Limit::Unsupported(reason)) => assert!(reason.contains("arithm"), "{reason}"),

@@ -66,11 +66,11 @@ fn what_is_learnt_holds_in_every_solution_and_is_told_in_the_words_of_the_model(
     let model = squares(5);
     let mut all = Collect::default();
     let every = Request::new(Question::All { limit: None });
-    Sat::new().answer_model(&model, &every, &mut all);
+    Sat::new().answer_for(&model, &every, &mut all);
     for encoding in Encoding::ALL {
         let mut pupil = Pupil::default();
         let one = Request::new(Question::One);
-        Sat::with_encoding(encoding).answer_model(&model, &one, &mut pupil);
+        Sat::with_encoding(encoding).answer_for(&model, &one, &mut pupil);
         assert!(!pupil.0.is_empty(), "{encoding} learns something");
         assert!(
             pupil.0.iter().any(|(literals, _)| !literals.is_empty()),

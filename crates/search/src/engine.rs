@@ -43,12 +43,7 @@ impl ModelEngine for SearchEngine {
         constraints::support(kind)
     }
 
-    fn answer_model(
-        &self,
-        model: &Model,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Answer {
+    fn answer_for(&self, model: &Model, request: &Request, observer: &mut dyn Observer) -> Answer {
         let objective = match request.question {
             Question::Best => model.objective(),
             _ => None,

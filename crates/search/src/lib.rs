@@ -15,7 +15,7 @@
 //! let digits = model.array("digit", 3, 1..=3);
 //! model.all_different(&digits)?;
 //! let mut found = Collect::default();
-//! SearchEngine::default().answer_model(&model, &Request::new(Question::All { limit: None }), &mut found);
+//! SearchEngine::default().answer_for(&model, &Request::new(Question::All { limit: None }), &mut found);
 //! assert_eq!(found.solutions.len(), 6);
 //! # Ok(())
 //! # }

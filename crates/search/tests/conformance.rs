@@ -88,7 +88,7 @@ fn every_strategy_and_any_number_of_threads_find_the_same() {
                     request.threads = threads;
                     request.seed = seed;
                     let mut found = Collect::default();
-                    SearchEngine::default().answer_model(&model, &request, &mut found);
+                    SearchEngine::default().answer_for(&model, &request, &mut found);
                     let vars = model.answer();
                     let mut seen: Vec<Vec<i32>> =
                         found.solutions.iter().map(|s| s.project(&vars)).collect();
@@ -113,7 +113,7 @@ fn the_best_value_of_an_auxiliary_variable_is_found() {
     model.set_answer(vec![x]);
     model.set_objective(Objective::Maximise(y));
     let mut found = Collect::default();
-    let answer = PLAIN.answer_model(&model, &Request::new(Question::Best), &mut found);
+    let answer = PLAIN.answer_for(&model, &Request::new(Question::Best), &mut found);
     assert_eq!(answer.best, Some(10));
 }
 
@@ -137,7 +137,7 @@ fn the_branching_order_of_a_model_is_kept() {
     ]);
     let mut found = Collect::default();
     let all = Request::new(Question::All { limit: None });
-    PLAIN.answer_model(&model, &all, &mut found);
+    PLAIN.answer_for(&model, &all, &mut found);
     let seen: Vec<[i32; 3]> = found
         .solutions
         .iter()
@@ -152,6 +152,6 @@ fn the_branching_order_of_a_model_is_kept() {
     assert_eq!(seen, expected);
 
     let mut one = Collect::default();
-    PLAIN.answer_model(&model, &Request::new(Question::One), &mut one);
+    PLAIN.answer_for(&model, &Request::new(Question::One), &mut one);
     assert_eq!(one.solutions[0].project(&[spare, x[2], x[0]]), [1, 2, 0]);
 }

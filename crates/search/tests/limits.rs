@@ -18,7 +18,7 @@ fn stops(model: &Model, threads: usize) {
     let mut request = Request::new(Question::Count).with_limits(Limits::seconds(0.05));
     request.threads = threads;
     let started = Instant::now();
-    let answer = SearchEngine::default().answer_model(model, &request, &mut Silent);
+    let answer = SearchEngine::default().answer_for(model, &request, &mut Silent);
     assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
     assert_eq!(answer.stopped_by, Some(Limit::Time));
     assert!(!answer.complete);
@@ -84,7 +84,7 @@ fn huge_domains_with_gaps_are_not_listed() {
     assert_eq!(propagation.domains()[0], ends);
     model.compare(x, Rel::Less, y).unwrap();
     let request = Request::new(Question::Count).with_limits(limits);
-    let answer = SearchEngine::default().answer_model(&model, &request, &mut Silent);
+    let answer = SearchEngine::default().answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.count, 6u32.into());
     assert!(answer.complete);
 }
@@ -103,9 +103,9 @@ fn tables_beyond_the_memory_are_refused() {
     model.post(table).unwrap();
     let mut request = Request::new(Question::One);
     request.limits.memory = Some(10 << 20);
-    let answer = SearchEngine::default().answer_model(&model, &request, &mut Silent);
+    let answer = SearchEngine::default().answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.stopped_by, Some(Limit::Memory));
     request.limits.memory = None;
-    let answer = SearchEngine::default().answer_model(&model, &request, &mut Silent);
+    let answer = SearchEngine::default().answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.count, 1u32.into());
 }

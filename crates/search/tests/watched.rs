@@ -102,9 +102,9 @@ fn the_tree_is_told_as_it_is_searched() {
         };
         let engine = SearchEngine::default();
         let mut plain = Collect::default();
-        let unwatched = engine.answer_model(&model, &request, &mut plain);
+        let unwatched = engine.answer_for(&model, &request, &mut plain);
         let mut replay = Replay::default();
-        let watched = engine.answer_model(&model, &request, &mut replay);
+        let watched = engine.answer_for(&model, &request, &mut replay);
         assert_eq!(plain.solutions, replay.solutions, "{strategy}");
         assert_eq!(replay.solutions.len(), 4, "{strategy}");
         assert_eq!(unwatched.statistics.nodes, Some(replay.nodes), "{strategy}");
@@ -122,7 +122,7 @@ fn whoever_watches_may_stop() {
         ..Replay::default()
     };
     let request = Request::new(Question::All { limit: None });
-    let answer = SearchEngine::default().answer_model(&queens(8), &request, &mut replay);
+    let answer = SearchEngine::default().answer_for(&queens(8), &request, &mut replay);
     assert!(!answer.complete);
     assert_eq!(replay.nodes, 3);
 }

@@ -36,9 +36,9 @@ fn possible(model: &Model, rules: &[ConstraintId], facts: &[Fact]) -> bool {
     let request = Request::new(Question::One);
     // The diagram of many rules over many cells outgrows the machine.
     let answer = if rules.len() > 1 {
-        SearchEngine::default().answer_model(&alone, &request, &mut Silent)
+        SearchEngine::default().answer_for(&alone, &request, &mut Silent)
     } else {
-        Diagram.answer_model(&alone, &request, &mut Silent)
+        Diagram.answer_for(&alone, &request, &mut Silent)
     };
     answer.status != Status::Unsatisfiable
 }

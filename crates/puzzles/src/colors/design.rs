@@ -87,9 +87,6 @@ fn make(
         ],
         drawing: Some(made.puzzle.draw(&View::blank())),
         witness,
-        statement: None,
-        toml: None,
-        unproved: None,
-        evidence: None,
+        ..Made::default()
     })))
 }

@@ -106,10 +106,7 @@ fn make(
         shown: vec![Shown::Text(format!("{scramble}\n")), Shown::Drawing],
         drawing: Some(puzzle.draw(&View::blank())),
         witness,
-        statement: None,
-        toml: None,
-        unproved: None,
-        evidence: None,
+        ..Made::default()
     })))
 }
 

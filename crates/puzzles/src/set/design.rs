@@ -179,10 +179,9 @@ fn made(
         shown: vec![Shown::Drawing, Shown::Closing(closing)],
         drawing: Some(puzzle.draw(&View::blank())),
         witness: puzzle.to_json(),
-        statement: None,
         toml: Some(puzzle.to_toml()),
-        unproved: None,
         evidence: Some(Evidence::Recounted(certificate)),
+        ..Made::default()
     }))
 }
 

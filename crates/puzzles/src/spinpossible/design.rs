@@ -81,9 +81,6 @@ fn make(
         shown: vec![Shown::Drawing],
         drawing: Some(puzzle.draw(&View::blank())),
         witness,
-        statement: None,
-        toml: None,
-        unproved: None,
-        evidence: None,
+        ..Made::default()
     })))
 }

@@ -43,7 +43,7 @@ pub fn colouring() -> Model {
 /// All solutions of a model.
 pub fn solutions(model: &Model) -> Vec<Solution> {
     let mut found = Collect::default();
-    let answer = Sat::new().answer_model(
+    let answer = Sat::new().answer_for(
         model,
         &Request::new(Question::All { limit: None }),
         &mut found,

@@ -212,9 +212,7 @@ fn told(account: Account, answer: &Answer, answered: bool) -> Design {
         json: Value::Object(account.json),
         shown: vec![Shown::Text(account.text), Shown::Drawing],
         drawing: account.drawing,
-        statement: None,
-        toml: None,
         unproved: (!answered).then_some(reason),
-        evidence: None,
+        ..Made::default()
     }))
 }
