@@ -202,5 +202,5 @@ pub(crate) fn is_clue(model: &Model, id: ConstraintId) -> bool {
     vars.retain(|&var| !model.is_constant(var));
     vars.sort_unstable();
     vars.dedup();
-    vars.len() <= 1
+    vars.len() == 1
 }

@@ -129,12 +129,39 @@ fn compile_by(program: &str, sources: &Sources, limits: &Limits) -> Result<Strin
     add_sources(&mut command, sources, &folder);
     let status = run(&mut command, &folder, limits)?;
     match fs::read_to_string(&flat) {
-        Ok(text) if status.success() => Ok(restored(
-            text,
-            &fs::read_to_string(output).unwrap_or_default(),
-        )),
+        Ok(text) if status.success() => {
+            let output = fs::read_to_string(output).unwrap_or_default();
+            let complaints = folder.words(COMPLAINED);
+            Ok(placed(restored(text, &output), &complaints, &sources.model))
+        }
         Err(error) if status.success() => Err(folder.trouble(error)),
         _ => Err(folder.refused(status)),
+    }
+}
+
+/// What MiniZinc writes for a model that it refutes by itself.
+const REFUTED: &str = "constraint bool_eq(false,true)";
+
+/// Where MiniZinc refutes a model by itself, the text says of which line, as the complaint does: the last place in the model, and the loops on the way.
+fn placed(text: String, complaints: &str, model: &Path) -> String {
+    let Some((_, stack)) = complaints.split_once("model inconsistency detected") else {
+        return text;
+    };
+    let place = format!("{}:", model.display());
+    let (mut line, mut loops) = (None, String::new());
+    for told in stack.lines() {
+        if let Some(at) = told.strip_prefix(&place) {
+            line = at.split(|c: char| !c.is_ascii_digit()).next();
+        } else if let Some(value) = told.trim_start().strip_prefix("with ") {
+            loops = format!("{loops}, {value}");
+        }
+    }
+    match line {
+        Some(line) => {
+            let named = format!("{REFUTED} :: mzn_constraint_name(\"line {line}{loops}\")");
+            text.replacen(REFUTED, &named, 1)
+        }
+        None => text,
     }
 }
 

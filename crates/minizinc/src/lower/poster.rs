@@ -158,12 +158,8 @@ impl<'a> Poster<'a> {
     }
 
     /// Adds a constraint to the model, whatever becomes of the one at hand: for the definition of a new variable it must
-    /// hold for some value of that variable, whatever the others are. One that never holds leaves a variable without a value.
+    /// hold for some value of that variable, whatever the others are.
     pub fn add(&mut self, constraint: Constraint) -> Result<(), FlatZincError> {
-        if is_never(&constraint) {
-            self.model.int("never", Domain::empty());
-            return Ok(());
-        }
         let id = match self.model.post(constraint) {
             Ok(id) => id,
             Err(error) => return Err(self.trouble(error)),

@@ -86,6 +86,22 @@ fn what_is_wrong_is_said_once() {
     );
 }
 
+/// MiniZinc refutes some models by itself and leaves nothing of them but a complaint: that line is the reason.
+#[test]
+fn a_rule_that_cannot_hold_is_named() {
+    let climbs = "array[1..4] of var 1..3: x;\nconstraint forall(i in 1..4)(\n  x[i] >= i\n);\nsolve satisfy;\n";
+    let named = "var 1..3: x;\nvar 1..3: y;\nconstraint (x + y > 7) :: \"together above 7\";\nsolve satisfy;\n";
+    for (name, model, rule) in [
+        ("climbs.mzn", climbs, "line 3, i = 4"),
+        ("named.mzn", named, "together above 7"),
+    ] {
+        let file = common::file(name, model.as_bytes());
+        let said = common::run(&format!("explain {file}")).stdout;
+        let expected = format!("There is no solution: {rule} cannot hold.\n");
+        assert_eq!(said, expected, "{name}");
+    }
+}
+
 #[test]
 fn certificates_of_models_are_accepted() {
     let file = common::file(

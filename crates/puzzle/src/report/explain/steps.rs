@@ -91,7 +91,10 @@ impl Steps<'_> {
     /// Why there is none.
     pub(super) fn no_solution(&self) -> String {
         let clashes: Vec<Clash> = self.clashes().collect();
-        let is_short = |clash: &Clash| clash.clues.len() == 2 && clash.rules.len() <= 1;
+        let is_short = |clash: &Clash| {
+            let sizes = (clash.clues.len(), clash.rules.len());
+            matches!(sizes, (2, 0 | 1) | (0, 1))
+        };
         let mut text = String::from("There is no solution");
         text.push_str(match clashes.first() {
             Some(clash) if is_short(clash) => ": ",
@@ -103,6 +106,7 @@ impl Steps<'_> {
             .map(|clash| match (&clash.clues[..], &clash.rules[..]) {
                 ([one, other], []) => format!("{one} and {other} cannot both hold."),
                 ([one, other], [rule]) => format!("{one} and {other} cannot both hold ({rule})."),
+                ([], [rule]) => format!("{rule} cannot hold."),
                 ([], rules) => format!("These rules clash:\n  {}", rules.join("\n  ")),
                 (clues, []) => format!("These clues clash:\n  {}", clues.join("\n  ")),
                 (clues, rules) => {
