@@ -1,6 +1,6 @@
 //! Designs of every kind by name: those in Rust have a designer, those that are models get clues.
 
-use crate::files::{Failure, input};
+use crate::files::{Failure, input, meant};
 use crate::minizinc::kind::{self, ModelKind};
 use crate::model::Request;
 use crate::puzzle::Kind;
@@ -22,10 +22,10 @@ pub fn model_kind(name: &str, folders: &[PathBuf]) -> Result<ModelKind, Failure>
         let known = designers().map(|(kind, _)| kind.name.to_string());
         let models = kind::kinds(folders).into_iter().map(|kind| kind.name);
         let known: Vec<String> = known.chain(models).collect();
-        let known = known.join(", ");
-        Failure::Usage(format!(
-            "nothing called `{name}` can be designed, expected one of {known}, or a .mzn model"
-        ))
+        let all = known.join(", ");
+        let expected = format!("expected one of {all}, or a .mzn model");
+        let hint = meant(name, known).unwrap_or(expected);
+        Failure::Usage(format!("nothing called `{name}` can be designed; {hint}"))
     })
 }
 

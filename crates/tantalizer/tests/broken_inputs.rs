@@ -21,6 +21,7 @@ fn refused(path: &str, parts: &[&str]) {
 #[test]
 fn a_missing_file_and_a_directory() {
     refused("no/such/file.toml", &["no/such/file.toml", "no such file"]);
+    refused("sudok", &["sudok", "no such file; did you mean `sudoku`?"]);
     refused(
         "examples",
         &["examples", "a directory, expected a puzzle file"],

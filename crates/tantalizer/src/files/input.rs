@@ -1,6 +1,6 @@
 //! Opening a puzzle: each kind of file has a line here.
 
-use super::Failure;
+use super::{Failure, meant};
 use crate::minizinc::kind::{self, KindError, ModelKind, link};
 use crate::minizinc::{CompileError, FlatPuzzle, FlatZincError, NAME};
 use crate::model::{Limit, Limits};
@@ -79,6 +79,12 @@ pub fn open(path: &Path, beside: &Beside, limits: &Limits) -> Result<Box<dyn Puz
     if path == Path::new("-") {
         return standard_input(beside, limits);
     }
+    if let Some(meant) = path.to_str().and_then(mistyped)
+        && !path.exists()
+    {
+        let path = path.display();
+        return Err(Failure::Usage(format!("{path}: no such file; {meant}")));
+    }
     let extension = path.extension().and_then(|extension| extension.to_str());
     let opener = BY_EXTENSION
         .iter()
@@ -88,6 +94,13 @@ pub fn open(path: &Path, beside: &Beside, limits: &Limits) -> Result<Box<dyn Puz
         beside.refuse()?;
     }
     opener(path, beside, limits)
+}
+
+/// Which instance that comes with the program was meant by this name.
+fn mistyped(name: &str) -> Option<String> {
+    let entries = puzzles::KINDS.iter().filter_map(|kind| kind.library);
+    let of_rust = entries.flat_map(|library| library.entries.iter().map(|entry| entry.name.into()));
+    meant(name, of_rust.chain(kind::stored().map(|(name, _)| name)))
 }
 
 /// Reads what [`Puzzle::to_json`] wrote.

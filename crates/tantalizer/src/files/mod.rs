@@ -33,3 +33,14 @@ pub enum Failure {
     #[error("nobody reads the output")]
     BrokenPipe,
 }
+
+/// Asks whether the name that is most like this word was meant, if one is like it.
+pub(crate) fn meant(word: &str, names: impl IntoIterator<Item = String>) -> Option<String> {
+    const ALIKE: f64 = 0.6;
+    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(word, name);
+    names
+        .into_iter()
+        .filter(|name| likeness(name) >= ALIKE)
+        .max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
+        .map(|name| format!("did you mean `{name}`?"))
+}
