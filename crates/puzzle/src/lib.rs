@@ -16,7 +16,7 @@ pub mod report;
 pub mod states;
 
 pub use file::{Document, FileError};
-pub use own_explanation::{OwnExplanation, Sentence};
+pub use own_explanation::{OwnExplanation, OwnHint, Sentence};
 pub use puzzle::{
     About, ENCODING, Flag, Flags, Format, Kind, Library, OwnFormula, Printer, Puzzle,
     PuzzleEncoding, PuzzleError, ReadAssignment, Recount, Recounted, SignedMoves, Stored, View,

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use tantalizer_draw::Drawing;
-use tantalizer_model::{Limit, Solution, Status};
+use tantalizer_model::{Limit, Solution, Status, Var};
 
 /// An explanation that a puzzle gives in its own way.
 #[derive(Clone, Debug)]
@@ -20,6 +20,17 @@ pub struct OwnExplanation {
     pub drawing: Drawing,
     /// What ended it early.
     pub stopped_by: Option<Limit>,
+}
+
+/// What a person would see next, as a puzzle tells it in its own way.
+#[derive(Clone, Debug)]
+pub struct OwnHint {
+    /// In sentences.
+    pub sentences: Vec<String>,
+    /// What follows; nothing if the hint only says where to look.
+    pub sets: Vec<(Var, i32)>,
+    /// A solution that has it, and what is filled in; it is judged before the hint is shown.
+    pub solution: Solution,
 }
 
 /// A sentence of an explanation.

@@ -2,7 +2,7 @@
 
 use crate::design::Designer;
 use crate::states::AllStates;
-use crate::{Document, FileError, OwnExplanation};
+use crate::{Document, FileError, OwnExplanation, OwnHint};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -250,6 +250,17 @@ pub trait Puzzle: Send + Sync {
     /// The puzzle's own explanation of its solutions, if it has a better one than a chain of deductions over its model.
     fn explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
         let _ = request;
+        Ok(None)
+    }
+
+    /// What a person would see next, whatever is filled in, if the puzzle has a better way to tell it than a deduction over its model. What is
+    /// wrong with a position that leads nowhere is told from the model.
+    fn hint(
+        &self,
+        entries: &[(Var, i32)],
+        request: &Request,
+    ) -> Result<Option<OwnHint>, PuzzleError> {
+        let _ = (entries, request);
         Ok(None)
     }
 

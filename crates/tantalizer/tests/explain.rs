@@ -293,6 +293,33 @@ fn ways_are_explained_move_by_move() {
     );
 }
 
+/// Puzzles that are explained in their own way give hints in their own way as well, from any position.
+#[test]
+fn hints_speak_of_pieces_and_cards() {
+    let place = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("a-piece-lies.json");
+    let first = run("explain examples/colors.toml --hint --json").json();
+    let step = &first["steps"][0];
+    assert_eq!(
+        step["sets"].as_object().map(|sets| sets.len()),
+        Some(9),
+        "{first}"
+    );
+    std::fs::write(&place, step["sets"].to_string()).expect("written");
+    let call = format!(
+        "explain examples/colors.toml --hint --from {}",
+        place.display()
+    );
+    let next = run(&call).stdout;
+    assert!(next.contains("piece"), "{next}");
+    let tower = run("explain examples/instant-insanity.toml --hint").stdout;
+    assert!(
+        tower.starts_with("A tower takes 1 R-G, 2 B-W, 3 G-W, 4 B-R on sides 1 and 3"),
+        "{tower}"
+    );
+    let set = run("explain examples/set-twelve.toml --hint").stdout;
+    assert!(set.contains("is on the table"), "{set}");
+}
+
 /// A position with a wrong value in it: the hint says what is wrong.
 #[test]
 fn a_hint_starts_from_a_position() {

@@ -5,16 +5,21 @@
 //! as cases. In a case that comes to nothing only what it takes is said. Of all pieces to begin with, the one with the shortest
 //! explanation is taken.
 
+use std::ops::ControlFlow;
 use tantalizer_draw::Drawing;
-use tantalizer_model::{Limit, Request, Solution, Status, Watch};
-use tantalizer_puzzle::{OwnExplanation, Puzzle, Sentence, View, listed};
+use tantalizer_model::{Limit, Request, Solution, Status, Var, Watch};
+use tantalizer_puzzle::{OwnExplanation, OwnHint, Puzzle, Sentence, View, listed};
 
-use super::Colors;
 use super::fitting::{Claim, Fitting, Seen, Start};
+use super::lay::lay_once;
 use super::way::Lay;
+use super::{Colors, Hint};
 
 /// Nobody reads more sentences.
 const MOST_SENTENCES: usize = 1000;
+
+/// A hint tells so many ways that come to nothing one by one.
+const FEW: usize = 3;
 
 impl Colors {
     /// The explanation with the fewest sentences; `lay` knows how a picture is a solution.
@@ -56,6 +61,85 @@ impl Colors {
             }
             (None, None) => None,
         }
+    }
+
+    /// What comes next where these points are known: a piece that can only lie so. Nothing if the position leads nowhere.
+    pub(super) fn next_piece(
+        &self,
+        entries: &[(Var, i32)],
+        request: &Request,
+        lay: &Lay,
+    ) -> Option<OwnHint> {
+        let laid = self.with_laid(entries)?;
+        if laid.hints.len() == laid.board.places() {
+            return None;
+        }
+        let mut solution = None;
+        lay_once(&laid, &request.limits, request.seed, &mut |colours| {
+            solution = Some(colours.to_vec());
+            ControlFlow::Break(())
+        });
+        let start = laid.starts().into_iter().next()?;
+        let watch = request.limits.start();
+        let telling = Telling {
+            puzzle: &laid,
+            fitting: Fitting::new(&laid, laid.given()?, start.clone()),
+            watch: &watch,
+            most: MOST_SENTENCES,
+            told: Told::default(),
+        };
+        let solution = telling.fitting.turned_to_start(&solution?)?;
+        let (sentences, sets) = telling.next(start.as_ref(), &solution);
+        Some(OwnHint {
+            sentences,
+            sets,
+            solution: lay.solution(&solution),
+        })
+    }
+
+    /// The puzzle with a piece wherever these points tell what lies there; nothing if they tell of other places, or of pieces that are not there.
+    fn with_laid(&self, entries: &[(Var, i32)]) -> Option<Colors> {
+        let mut known = self.given()?;
+        for &(var, colour) in entries {
+            let point = known.get_mut(var.index())?;
+            if *point.get_or_insert(colour) != colour {
+                return None;
+            }
+        }
+        let mut free = self.pieces.by_kind();
+        for hint in &self.hints {
+            free[self.pieces.kind(hint.piece)].retain(|&piece| piece != hint.piece);
+        }
+        let mut hints = self.hints.clone();
+        let mut told = vec![false; known.len()];
+        for (place, points) in self.board.points_of_all().into_iter().enumerate() {
+            let fields = points.map(|point| known[point]);
+            let [Some(a), Some(b), Some(c), Some(d)] = fields else {
+                continue;
+            };
+            for point in points {
+                told[point] = true;
+            }
+            let (row, col) = (place / self.cols(), place % self.cols());
+            if self
+                .hints
+                .iter()
+                .any(|hint| (hint.row, hint.col) == (row, col))
+            {
+                continue;
+            }
+            let fields = [a, b, c, d];
+            let piece = free[self.pieces.kind_of(fields)?].pop()?;
+            let turn = self.pieces.turns(piece, fields);
+            hints.push(Hint {
+                piece,
+                row,
+                col,
+                turn,
+            });
+        }
+        let all_told = entries.iter().all(|&(var, _)| told[var.index()]);
+        all_told.then(|| self.clone().with_hints(hints))
     }
 
     /// The pieces to begin with: all of which there is one. Without any, or with pieces that lie already, the board is not turned.
@@ -147,6 +231,10 @@ impl Telling<'_> {
             let hints: Vec<String> = hints.iter().map(lies).collect();
             self.say(0, format!("These lie already: {}.", hints.join("; ")));
         }
+        self.begin_with(start);
+    }
+
+    fn begin_with(&mut self, start: Option<&Start>) {
         if let Some(start) = start
             && self.fitting.places() > 1
         {
@@ -202,6 +290,126 @@ impl Telling<'_> {
         Ok(())
     }
 
+    /// The next piece that can only lie so, with the sentences that lead to it, and what it sets; without such a piece, what is known of
+    /// the fewest ways to go on, of which the solution takes one.
+    fn next(mut self, start: Option<&Start>, solution: &[i32]) -> (Vec<String>, Vec<(Var, i32)>) {
+        let mut claims = self.fitting.hints();
+        let before = claims.len();
+        let mut seen = Vec::new();
+        while let Some(next) = self.fitting.look(&claims) {
+            let Some(claim) = next.claim() else { break };
+            seen.push(next);
+            claims.push(claim);
+            if claim.picture.is_some() {
+                claims.truncate(before);
+                self.tell_dead_end(&claims, &seen, 0);
+                let sets = self.sets(claim);
+                return (self.said(), sets);
+            }
+        }
+        self.begin_with(start);
+        let mut sets = Vec::new();
+        if let Some((what, ways)) = self.fewest_ways(&claims) {
+            self.say(0, format!("There are {} ways to {what}.", ways.len()));
+            let left = self.tell_what_is_left(&mut claims, &ways);
+            let taken = |way: &&Claim| {
+                let picture = way.picture.map(|picture| self.fitting.fields(picture));
+                picture == Some(self.fitting.shown_at(way.place, solution))
+            };
+            if let Some(&way) = left.iter().find(taken) {
+                let lies = format!("{} lies at {}", self.lying(way), self.place(way.place));
+                if left.len() == 1 {
+                    self.say(0, format!("So {lies}."));
+                    sets = self.sets(way);
+                } else {
+                    self.say(0, format!("A solution is there if {lies}."));
+                }
+            }
+        }
+        (self.said(), sets)
+    }
+
+    /// Tells which of these ways come to nothing, at a glance or later; the others.
+    fn tell_what_is_left(&mut self, claims: &mut Vec<Claim>, ways: &[Claim]) -> Vec<Claim> {
+        let before = claims.len();
+        let mut dead = Vec::new();
+        let mut left = Vec::new();
+        for &way in ways {
+            claims.push(way);
+            let mut seen = Vec::new();
+            while let Some(next) = self.fitting.look(claims) {
+                seen.push(next);
+                match next.claim() {
+                    Some(claim) => claims.push(claim),
+                    None => break,
+                }
+            }
+            claims.truncate(before);
+            match seen.last() {
+                Some(last) if last.claim().is_none() => dead.push((way, seen)),
+                _ => left.push(way),
+            }
+        }
+        if dead.len() > FEW {
+            let count = dead.len();
+            self.say(0, format!("{count} of them soon leave a place without a piece, or a piece without a place."));
+        } else {
+            for (way, seen) in dead {
+                let supposed = self.supposed(way);
+                self.say(0, supposed);
+                claims.push(way);
+                self.tell_dead_end(claims, &seen, 0);
+                claims.pop();
+            }
+        }
+        let open = left.len();
+        if open > 1 {
+            left.retain(|&way| self.may_lead_on(claims, way));
+            let gone = open - left.len();
+            if gone > 0 {
+                self.say(0, format!("{gone} of them lead nowhere in the end."));
+            }
+        }
+        left
+    }
+
+    /// Whether this way is not known to come to nothing.
+    fn may_lead_on(&mut self, claims: &mut Vec<Claim>, way: Claim) -> bool {
+        let before = claims.len();
+        let told = std::mem::take(&mut self.told);
+        claims.push(way);
+        let ended = self.tell(claims, 0);
+        claims.truncate(before);
+        let told = std::mem::replace(&mut self.told, told);
+        ended.is_err() || !told.solutions.is_empty()
+    }
+
+    fn said(self) -> Vec<String> {
+        self.told
+            .sentences
+            .into_iter()
+            .map(|said| said.text)
+            .collect()
+    }
+
+    /// The points of a piece that lies so.
+    fn sets(&self, claim: Claim) -> Vec<(Var, i32)> {
+        let fields = claim.picture.map(|picture| self.fitting.fields(picture));
+        let points = self.fitting.points(claim.place).map(Var::from_index);
+        points
+            .into_iter()
+            .zip(fields.into_iter().flatten())
+            .collect()
+    }
+
+    fn supposed(&self, way: Claim) -> String {
+        format!(
+            "Suppose {} lies at {}.",
+            self.lying(way),
+            self.place(way.place)
+        )
+    }
+
     fn is_complete(&self, claims: &[Claim]) -> bool {
         let lies = |place| {
             let mut own = claims.iter().filter(|claim| claim.place == place);
@@ -210,8 +418,8 @@ impl Telling<'_> {
         (0..self.fitting.places()).all(lies)
     }
 
-    /// The fewest ways to go on, one after another.
-    fn tell_cases(&mut self, claims: &mut Vec<Claim>, under: usize) -> Result<(), Limit> {
+    /// What can be done in the fewest ways, and these.
+    fn fewest_ways(&self, claims: &[Claim]) -> Option<(String, Vec<Claim>)> {
         let open = self.fitting.open(claims);
         let claim = |place: usize, picture: usize| Claim {
             place,
@@ -236,20 +444,20 @@ impl Telling<'_> {
         let counts = self.puzzle.pieces.counts();
         let single = (0..counts.len()).filter(|&kind| counts[kind] == 1);
         let choices = (0..open.len()).map(at).chain(single.map(with));
-        let choice = choices
+        choices
             .filter(|(_, ways)| ways.len() > 1)
-            .min_by_key(|(_, ways)| ways.len());
-        let Some((what, ways)) = choice else {
+            .min_by_key(|(_, ways)| ways.len())
+    }
+
+    /// The fewest ways to go on, one after another.
+    fn tell_cases(&mut self, claims: &mut Vec<Claim>, under: usize) -> Result<(), Limit> {
+        let Some((what, ways)) = self.fewest_ways(claims) else {
             return Ok(());
         };
         self.say(under, format!("There are {} ways to {what}.", ways.len()));
         let found = self.told.solutions.len();
         for &way in &ways {
-            let supposed = format!(
-                "Suppose {} lies at {}.",
-                self.lying(way),
-                self.place(way.place)
-            );
+            let supposed = self.supposed(way);
             self.say(under, supposed);
             claims.push(way);
             self.tell(claims, under + 1)?;

@@ -86,6 +86,36 @@ impl<'a> Fitting<'a> {
         self.puzzle.hints.iter().map(hint).collect()
     }
 
+    /// The points of a place.
+    pub fn points(&self, place: usize) -> [usize; 4] {
+        self.points[place]
+    }
+
+    /// What a picture of the whole board shows at a place.
+    pub fn shown_at(&self, place: usize, colours: &[i32]) -> [i32; 4] {
+        self.points[place].map(|point| colours[point])
+    }
+
+    /// A picture of the whole board, turned so that the piece to begin with lies where it may.
+    pub fn turned_to_start(&self, colours: &[i32]) -> Option<Vec<i32>> {
+        let turned = |turn: &Vec<usize>| {
+            let mut turned = vec![0; colours.len()];
+            for (&colour, &to) in colours.iter().zip(turn) {
+                turned[to] = colour;
+            }
+            turned
+        };
+        let starts = |turned: &Vec<i32>| {
+            (0..self.places()).all(|place| {
+                let shown = self.shown_at(place, turned);
+                let picture = (0..self.pictures.len()).find(|&p| self.fields(p) == shown);
+                picture.is_some_and(|picture| self.may_start(place, picture))
+            })
+        };
+        let turns = self.puzzle.board.turns();
+        turns.iter().map(turned).find(starts)
+    }
+
     pub fn places(&self) -> usize {
         self.points.len()
     }

@@ -32,8 +32,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tantalizer_ask::Posed;
 use tantalizer_draw::Drawing;
-use tantalizer_model::{Model, Request, Solution};
-use tantalizer_puzzle::{Flags, Format, Kind, OwnExplanation, Puzzle, PuzzleError, View};
+use tantalizer_model::{Model, Request, Solution, Var};
+use tantalizer_puzzle::{Flags, Format, Kind, OwnExplanation, OwnHint, Puzzle, PuzzleError, View};
 use way::{LAY, Lay};
 
 /// How Colors is registered.
@@ -284,6 +284,15 @@ impl Puzzle for Colors {
     fn explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
         let model = model::build(self)?;
         Ok(self.by_pieces(request, &Lay::new(self, &model)))
+    }
+
+    fn hint(
+        &self,
+        entries: &[(Var, i32)],
+        request: &Request,
+    ) -> Result<Option<OwnHint>, PuzzleError> {
+        let model = model::build(self)?;
+        Ok(self.next_piece(entries, request, &Lay::new(self, &model)))
     }
 
     fn solution_json(&self, solution: &Solution, _: Option<i64>) -> Value {

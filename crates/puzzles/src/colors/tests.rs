@@ -198,3 +198,60 @@ fn explanations_come_to_all_pictures() {
         assert!(longest <= Some(160), "seed {seed}:\n{}", own.text);
     }
 }
+
+/// From hint to hint the board fills up: what a hint sets holds in every picture that has what lies there, up to turns of an empty board, and a
+/// position that no picture has gets none.
+#[test]
+fn hints_lay_pieces_that_can_lie_nowhere_else() {
+    let request = tantalizer_model::Request::new(tantalizer_model::Question::One);
+    let (mut followed, mut refused) = (0, 0);
+    for seed in 0..40 {
+        let puzzle = cut_from_a_picture(seed);
+        let pictures: Vec<Vec<i32>> = laid_by_hand(&puzzle).into_keys().collect();
+        let mut entries: Vec<(tantalizer_model::Var, i32)> = Vec::new();
+        while let Some(hint) = puzzle.hint(&entries, &request).unwrap() {
+            let has = |picture: &Vec<i32>, what: &[(tantalizer_model::Var, i32)]| {
+                what.iter()
+                    .all(|&(var, colour)| picture[var.index()] == colour)
+            };
+            let picture = hint.solution.0[..puzzle.board.points()].to_vec();
+            assert!(pictures.contains(&picture), "seed {seed}");
+            let mut agreeing = pictures.iter().filter(|picture| has(picture, &entries));
+            let holds = agreeing.all(|picture| has(picture, &hint.sets));
+            let empty_board = entries.is_empty() && has(&picture, &hint.sets);
+            assert!(holds || empty_board, "seed {seed}: {:?}", hint.sentences);
+            let longest = hint.sentences.iter().map(|said| said.chars().count()).max();
+            assert!(longest <= Some(160), "seed {seed}: {:?}", hint.sentences);
+            followed += usize::from(holds && !entries.is_empty());
+            // Where nothing is forced a player takes a piece of the solution.
+            let next = if hint.sets.is_empty() {
+                let known = |point: &usize| entries.iter().any(|entry| entry.0.index() == *point);
+                let all = puzzle.board.points_of_all();
+                let place = all.into_iter().find(|points| !points.iter().all(known));
+                let points = place.expect("a place where nothing lies");
+                points
+                    .map(|point| (tantalizer_model::Var::from_index(point), picture[point]))
+                    .to_vec()
+            } else {
+                hint.sets
+            };
+            entries.extend(next);
+            entries.sort_unstable();
+            entries.dedup();
+            if let Some(wrong) = entries
+                .first()
+                .map(|&(var, colour)| (var, (colour + 1) % 2))
+            {
+                let mut position = entries.clone();
+                position[0] = wrong;
+                if !pictures.iter().any(|picture| has(picture, &position)) {
+                    refused += 1;
+                    let hint = puzzle.hint(&position, &request).unwrap();
+                    assert!(hint.is_none(), "seed {seed}: {hint:?}");
+                }
+            }
+        }
+        assert_eq!(entries.len(), puzzle.board.points(), "seed {seed}");
+    }
+    assert!(followed > 40 && refused > 40, "{followed} {refused}");
+}

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use tantalizer_draw::Drawing;
-use tantalizer_model::{Limit, Request, Solution, Status, Watch};
-use tantalizer_puzzle::{OwnExplanation, Sentence, listed};
+use tantalizer_model::{Limit, Request, Solution, Status, Var, Watch};
+use tantalizer_puzzle::{OwnExplanation, OwnHint, Sentence, listed};
 
 use super::Instance;
 use super::facing::{ALL_PAIRS, Listener, Pair, facings};
@@ -25,6 +25,12 @@ const TIME_FOR_FEWER: Duration = Duration::from_secs(2);
 
 /// No more choices are looked at.
 const MOST_CHOICES: usize = 20_000;
+
+/// A hint tries all ways to turn so many chains.
+const MOST_CHAINS: usize = 12;
+
+/// The variables of a cube: its orientation, then its sides.
+const VARS_OF_A_CUBE: usize = 5;
 
 impl Instance {
     /// Cubes of which no side may show a colour twice, explained by the lines between their colours.
@@ -59,6 +65,78 @@ impl Instance {
             // The engines may know more than can be told here.
             (None, Some(_)) => None,
         }
+    }
+
+    /// Which pairs of opposite faces a tower takes that has what is filled in, and how its next cube stands.
+    pub(super) fn next_cube(&self, entries: &[(Var, i32)], request: &Request) -> Option<OwnHint> {
+        let stack = Stack::new(self)?;
+        let cubes = self.pieces.len();
+        let mut choices = Choices::new(request.limits.start());
+        let allowed = vec![ALL_PAIRS; cubes];
+        let stopped_by = facings(stack.cubes(), &allowed, &mut choices).break_value();
+        let Choices { watch, found, .. } = choices;
+        let fits = |solution: &Solution| {
+            let has = |&(var, value): &(Var, i32)| solution.0[var.index()] == value;
+            entries.iter().all(has)
+        };
+        let all = found.iter().flat_map(|a| found.iter().map(move |b| [a, b]));
+        let mut towers = all
+            .filter(|[a, b]| differ(a, b))
+            .take_while(|_| watch.expired().is_none())
+            .filter_map(|[front, side]| {
+                let tower = stack.tower_with([front, side], &fits)?;
+                Some(([front, side], tower))
+            });
+        let ([front, side], solution) = towers.next().filter(|_| stopped_by.is_none())?;
+        let telling = Telling {
+            instance: self,
+            sentences: Vec::new(),
+        };
+        let known = |&cube: &usize| {
+            let own = entries.iter().map(|(var, _)| var.index() / VARS_OF_A_CUBE);
+            own.into_iter().any(|other| other == cube)
+        };
+        let mut sentences = vec![format!(
+            "A tower takes {} on sides 1 and 3 and {} on sides 2 and 4.",
+            telling.lines(&stack, front),
+            telling.lines(&stack, side)
+        )];
+        let next = (0..cubes).find(|cube| !known(cube))?;
+        let sides = (1..VARS_OF_A_CUBE).map(|side| {
+            let value = solution.0[next * VARS_OF_A_CUBE + side];
+            telling.colour(u8::try_from(value).unwrap_or_default())
+        });
+        sentences.push(format!(
+            "There cube {} shows {} on sides 1 to 4.",
+            next + 1,
+            listed(&sides.collect::<Vec<_>>(), "and")
+        ));
+        Some(OwnHint {
+            sentences,
+            sets: Vec::new(),
+            solution,
+        })
+    }
+}
+
+impl Stack<'_> {
+    /// A tower of these facings that fits, however its chains are turned.
+    fn tower_with(
+        &self,
+        facings: [&Vec<Pair>; 2],
+        fits: &impl Fn(&Solution) -> bool,
+    ) -> Option<Solution> {
+        let facings = facings.map(|facing| &facing[..]);
+        let chains = self.chains(facings);
+        let count = chains[0].count + chains[1].count;
+        let ways = 0..1u32 << count.min(MOST_CHAINS);
+        let mut towers = ways.map(|way| {
+            let turned: Vec<bool> = (0..count)
+                .map(|chain| chain < 32 && way >> chain & 1 == 1)
+                .collect();
+            self.solution(facings, &chains, &turned)
+        });
+        towers.find(fits)
     }
 }
 
@@ -231,7 +309,7 @@ impl Telling<'_> {
         solution: &Solution,
     ) {
         let shown = |cube: usize, side: usize| {
-            let value = solution.0[cube * 5 + side];
+            let value = solution.0[cube * VARS_OF_A_CUBE + side];
             self.colour(u8::try_from(value).unwrap_or_default())
         };
         let told: Vec<String> = chains
@@ -298,7 +376,8 @@ impl Telling<'_> {
     }
 
     fn standing(self, solution: Solution, panels: Drawing) -> OwnExplanation {
-        let numbers = (0..self.instance.pieces.len()).map(|cube| solution.0[cube * 5] as usize);
+        let numbers =
+            (0..self.instance.pieces.len()).map(|cube| solution.0[cube * VARS_OF_A_CUBE] as usize);
         let tower = self.instance.tower(numbers.collect());
         let sides = self.instance.draw_sides(&tower);
         let drawing = Drawing::down(vec![

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
-use tantalizer_model::{Model, Request, Solution};
+use tantalizer_model::{Model, Request, Solution, Var};
 
 use super::design::DESIGNER;
 use super::file::NAME;
 use super::recount::recount;
 use super::way::{ByFacings, Counted, FACINGS};
 use super::{Instance, Tower};
-use tantalizer_puzzle::{Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleError, View};
+use tantalizer_puzzle::{Flags, Kind, OwnExplanation, OwnHint, Printer, Puzzle, PuzzleError, View};
 
 /// How Instant Insanity is registered.
 pub static KIND: Kind = Kind {
@@ -101,6 +101,14 @@ impl Puzzle for Instance {
 
     fn explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
         Ok(self.by_lines(request))
+    }
+
+    fn hint(
+        &self,
+        entries: &[(Var, i32)],
+        request: &Request,
+    ) -> Result<Option<OwnHint>, PuzzleError> {
+        Ok(self.next_cube(entries, request))
     }
 
     fn value_json(&self, position: usize, value: i32) -> Value {

@@ -40,8 +40,9 @@ pub(super) fn build(deal: &Deal) -> Result<Model, ModelError> {
             .zip(0..)
             .map(|(&card, place)| [place, deck.value(card, attribute) as i32]);
         let tie = Arc::new(Tuples::new(2, rows)?);
-        for (&card, &value) in cards.iter().zip(vars) {
-            model.table(&[card, value], Arc::clone(&tie))?;
+        for (number, (&card, &value)) in (1..).zip(cards.iter().zip(vars)) {
+            let id = model.table(&[card, value], Arc::clone(&tie))?;
+            model.name_constraint(id, format!("card {number} lies on the table"));
         }
     }
     let rows = (values <= MOST_VALUES_IN_A_TABLE).then(|| equal_or_different(values));
@@ -68,7 +69,8 @@ pub(super) fn build(deal: &Deal) -> Result<Model, ModelError> {
         );
     }
     for pair in cards.windows(2) {
-        model.compare(pair[0], Rel::Less, pair[1])?;
+        let id = model.compare(pair[0], Rel::Less, pair[1])?;
+        model.name_constraint(id, "the cards of a set are told in one order");
     }
     model.set_answer(cards);
     Ok(model)

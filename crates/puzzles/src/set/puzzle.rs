@@ -3,17 +3,19 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
+use std::ops::ControlFlow;
 use tantalizer_ask::Posed;
 use tantalizer_draw::{Drawing, TextStyle};
-use tantalizer_model::{Request, Solution, Status};
+use tantalizer_model::{Request, Solution, Status, Var};
 
 use super::deck::{Card, Deal, Deck, DeckError};
+use super::lookup::Lookup;
 use super::tree::Tree;
 use super::ways::{self, Algorithm};
 use super::{draw, model};
 use tantalizer_puzzle::{
-    About, Document, FileError, Flag, Flags, Kind, OwnExplanation, Printer, Puzzle, PuzzleError,
-    View,
+    About, Document, FileError, Flag, Flags, Kind, OwnExplanation, OwnHint, Printer, Puzzle,
+    PuzzleError, View, listed,
 };
 
 /// How SET is registered.
@@ -233,6 +235,37 @@ impl Puzzle for SetPuzzle {
             json,
             drawing,
             stopped_by: None,
+        }))
+    }
+
+    /// The cards of a set but one, and which one they need.
+    fn hint(&self, entries: &[(Var, i32)], _: &Request) -> Result<Option<OwnHint>, PuzzleError> {
+        let deck = self.deal.deck();
+        let mut found = None;
+        let _ = Lookup::new(deck).visit(self.deal.cards(), |set| {
+            let solution = Solution(model::solution(&self.deal, set));
+            let has = |&(var, value): &(Var, i32)| solution.0[var.index()] == value;
+            if !entries.iter().all(has) {
+                return ControlFlow::Continue(());
+            }
+            let codes: Vec<String> = set.iter().map(|&card| deck.code(card)).collect();
+            found = Some((solution, codes));
+            ControlFlow::Break(())
+        });
+        Ok(found.map(|(solution, codes)| {
+            let sets = (0..codes.len()).map(|card| (Var::from_index(card), solution.0[card]));
+            let (last, first) = codes.split_last().expect("a set has cards");
+            let sentence = if codes.len() == 3 {
+                let first = listed(first, "and");
+                format!("{first} need {last} to be a set, and it is on the table.")
+            } else {
+                format!("{} are a set.", listed(&codes, "and"))
+            };
+            OwnHint {
+                sentences: vec![sentence],
+                sets: sets.collect(),
+                solution,
+            }
         }))
     }
 

@@ -2,6 +2,7 @@
 
 mod json;
 mod moves;
+mod own;
 mod picture;
 mod steps;
 
@@ -10,12 +11,13 @@ pub use steps::Steps;
 
 use crate::{OwnExplanation, Puzzle, PuzzleError};
 use moves::by_moves;
+use own::{own_explanation, own_hint};
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
-use tantalizer_ask::{AskError, Inquiry, Judge};
+use tantalizer_ask::Inquiry;
 use tantalizer_draw::{Drawing, TextStyle};
 use tantalizer_explain::{Clashing, ExplainError, Explanation, Guide, Hint, Options};
-use tantalizer_model::{EngineId, Limit, Model, Request, Status, Var};
+use tantalizer_model::{Limit, Model, Request, Status, Var};
 
 /// An explanation of either kind.
 pub enum Explained<'a> {
@@ -45,20 +47,20 @@ pub fn explain<'a>(
     request: &Request,
     asked: &Asked,
 ) -> Result<Explained<'a>, PuzzleError> {
-    let step_wanted = asked.hint || asked.every_clash || !asked.entries.is_empty();
     if inquiry.problem().model().is_none() {
         return by_moves(puzzle, inquiry, request, asked.hint);
     }
-    if !step_wanted && let Some(own) = puzzle.explanation(request)? {
-        let judge = Judge::new(inquiry.problem());
-        let refused = own.solutions.iter().find_map(|found| judge.refuses(found));
-        return match refused {
-            None => Ok(Explained::Own(Box::new(own))),
-            Some(violation) => Err(PuzzleError::Ask(AskError::WrongSolution {
-                engine: EngineId::Own("explanation"),
-                violation,
-            })),
-        };
+    let own = if asked.every_clash {
+        None
+    } else if asked.hint {
+        own_hint(puzzle, inquiry, request, &asked.entries)?
+    } else if asked.entries.is_empty() {
+        own_explanation(puzzle, inquiry, request)?
+    } else {
+        None
+    };
+    if let Some(own) = own {
+        return Ok(Explained::Own(Box::new(own)));
     }
     let Some(model) = inquiry.model(request)? else {
         let limit = request.limits.expired().unwrap_or(Limit::Time);

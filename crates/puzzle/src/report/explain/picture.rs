@@ -69,7 +69,7 @@ impl Steps<'_> {
 }
 
 /// A sentence in lines that fit below a board.
-fn in_lines(sentence: &str) -> String {
+pub(super) fn in_lines(sentence: &str) -> String {
     const WIDTH: usize = 90;
     let mut lines = vec![String::new()];
     for word in sentence.split_whitespace() {
