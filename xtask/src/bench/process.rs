@@ -90,7 +90,9 @@ pub fn output_within_processor_time(
     call.extend(command);
     let done = output_within(&call, CROWD * limit)?;
     let used = std::fs::read_to_string(&usage).unwrap_or_default();
-    let figures = used.split_whitespace().map(str::parse::<f64>);
+    // Before its figures bash says if the process was killed.
+    let figures = used.trim_end().lines().last().unwrap_or_default();
+    let figures = figures.split_whitespace().map(str::parse::<f64>);
     let used: f64 = (figures.collect::<Result<Vec<f64>, _>>())
         .map_err(|_| format!("cannot read what `time` says: {used}"))?
         .iter()
