@@ -6,6 +6,8 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use simplified::keeps_solutions;
+use std::sync::Arc;
+use tantalizer_model::automaton::Dfa;
 use tantalizer_model::constraints::{
     Absolute, Arithm, Arithmetic, BinPacking, Compare, Count, Element, Maximum, Member, Minimum,
 };
@@ -372,4 +374,99 @@ fn a_number_that_another_one_restricts_stays() {
     }
     model.set_answer([bins[0], bins[1], wanted]);
     keeps_solutions(&model, "bins");
+}
+
+/// A line of a nonogram with the run that each cell belongs to: nobody else speaks of the runs.
+#[test]
+fn what_a_sentence_keeps_to_itself_goes() {
+    let mut model = Model::new("runs");
+    let cells = model.array("cell", 4, 0..=1);
+    let runs = model.array("run", 4, 1..=3);
+    // State 2r - 1 is in run r, 2r behind it; the value 1 is a white cell.
+    let transitions = [
+        (0, 1, 0),
+        (0, 2, 1),
+        (1, 2, 1),
+        (1, 1, 2),
+        (2, 1, 2),
+        (2, 3, 3),
+        (3, 3, 3),
+        (3, 1, 4),
+        (4, 1, 4),
+    ];
+    let dfa = Dfa::new(5, 0, 0..5, transitions).unwrap();
+    model.regular(&runs, Arc::new(dfa)).unwrap();
+    for (&by, &x) in cells.iter().zip(&runs) {
+        let values = Domain::range(2, 3);
+        model.reified(Member { x, values }, by).unwrap();
+    }
+    for run in [2, 3] {
+        let values = Domain::single(run);
+        let is_run = |&x: &Var| {
+            (
+                1,
+                truth(
+                    &mut model,
+                    Member {
+                        x,
+                        values: values.clone(),
+                    },
+                ),
+            )
+        };
+        let truths: Vec<(i64, Var)> = runs.iter().map(is_run).collect();
+        model.linear(truths, Rel::Equal, 1).unwrap();
+    }
+    // Some cells of other lines, as the rest of the board.
+    let others = model.array("other", 4, 0..=1);
+    model.all_equal(&others[..2]).unwrap();
+    model.set_answer([cells, others].concat());
+    let small = keeps_solutions(&model, "runs").model;
+    assert_eq!(small.var_count(), 7);
+    assert_eq!(kinds(&small), [ConstraintKind::Table]);
+}
+
+/// Random sentences with variables of their own: nothing is lost or made up, whatever they say.
+#[test]
+fn sentences_with_variables_of_their_own_keep_solutions() {
+    let mut gone = 0;
+    for seed in 0..300 {
+        let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+        let mut model = Model::new(format!("sentences {seed}"));
+        let shared = model.array("x", 6, 0..=1);
+        for sentence in 0..2 {
+            let own = model.array(&format!("own{sentence}"), 3, -1..=rng.random_range(0..=1));
+            for _ in 0..rng.random_range(2..=4) {
+                let all: Vec<Var> = own
+                    .iter()
+                    .chain(&shared[3 * sentence..][..3])
+                    .copied()
+                    .collect();
+                let [x, z] = [0, 1].map(|_| *all.choose(rng).unwrap());
+                let y = *own.choose(rng).unwrap();
+                let rel = *Rel::ALL.choose(rng).unwrap();
+                match rng.random_range(0..4) {
+                    0 => drop(model.compare(x, rel, y).unwrap()),
+                    1 => drop(model.linear([(1, x), (1, y), (-2, z)], rel, 0).unwrap()),
+                    2 => drop(
+                        model
+                            .reified(Compare { x: y, rel, y: z }, *shared.choose(rng).unwrap())
+                            .unwrap(),
+                    ),
+                    _ => drop(
+                        model
+                            .post(Constraint::from(Maximum {
+                                result: x,
+                                vars: vec![y, z],
+                            }))
+                            .unwrap(),
+                    ),
+                }
+            }
+        }
+        model.set_answer(shared);
+        let small = keeps_solutions(&model, &format!("seed {seed}")).model;
+        gone += model.var_count() - small.var_count();
+    }
+    assert!(gone > 300, "{gone}");
 }

@@ -14,6 +14,7 @@
 //! * `assignment`: values that must all appear on as many variables are an assignment;
 //! * `differences`: variables of which each two differ are all different;
 //! * `hidden`: a number that is spoken of with the same few variables only goes;
+//! * `local`: what a sentence with variables of its own says of few others is a table of these;
 //! * `swallow`: a truth value that is used once is replaced by what it stands for;
 //! * `unused`: what nobody uses is left out.
 //!
@@ -28,6 +29,7 @@ mod differences;
 mod groups;
 mod hidden;
 mod implied;
+mod local;
 mod numbers;
 mod relations;
 mod swallow;
@@ -36,7 +38,7 @@ mod unused;
 mod work;
 
 use tantalizer_model::constraints::Compare;
-use tantalizer_model::{Constraint, Limits, Model, Rel, Solution, Var};
+use tantalizer_model::{Constraint, Limits, Model, Rel, Solution, Var, Watch};
 
 use crate::presolve::tighten;
 use crate::{Pace, RewriteError};
@@ -134,7 +136,7 @@ pub fn simplify(model: &Model, limits: &Limits) -> Result<Simplified, RewriteErr
     let mut steps = vec![work.step("as it is read")];
     steps[0].constraints = model.constraints().len();
     steps.push(work.step("tighter domains"));
-    match run(&mut work, &mut steps, &mut Pace::new(&watch)) {
+    match run(&mut work, &mut steps, &watch) {
         // Each step is sound wherever it is left; only when nothing may be done any more is it all in vain.
         Err(RewriteError::Stopped(_)) if limits.expired().is_none() => {}
         done => done?,
@@ -155,7 +157,8 @@ pub fn simplify(model: &Model, limits: &Limits) -> Result<Simplified, RewriteErr
 }
 
 /// The steps one after another, until no time is left for them.
-fn run(work: &mut Work, steps: &mut Vec<Stage>, pace: &mut Pace) -> Result<(), RewriteError> {
+fn run(work: &mut Work, steps: &mut Vec<Stage>, watch: &Watch) -> Result<(), RewriteError> {
+    let pace = &mut Pace::new(watch);
     aliases::merge(work, pace)?;
     steps.push(work.step("equal variables are one"));
     definitions::find(work, pace)?;
@@ -171,6 +174,8 @@ fn run(work: &mut Work, steps: &mut Vec<Stage>, pace: &mut Pace) -> Result<(), R
     tables::gather(work, pace)?;
     hidden::project(work, pace)?;
     steps.push(work.step("conditions that share variables are tables"));
+    local::tabulate(work, watch, pace)?;
+    steps.push(work.step("sentences with variables of their own are tables"));
     swallow::inline(work, pace)?;
     unused::drop(work)?;
     steps.push(work.step("truth values used once are swallowed"));

@@ -90,7 +90,7 @@ impl Meaning {
     }
 
     /// As constraints on `by`, which has this meaning.
-    fn constraints(&self, by: Var) -> Vec<Constraint> {
+    pub fn constraints(&self, by: Var) -> Vec<Constraint> {
         let reified = |constraint| {
             let constraint = Box::new(constraint);
             vec![Constraint::Reified(Reified { constraint, by })]
@@ -133,6 +133,12 @@ pub(super) enum Undo {
     Meant { var: Var, meaning: Meaning },
     /// Nobody speaks of it: any value will do.
     Free { var: Var, value: i32 },
+    /// They have the values that are written down for a row of others.
+    Written {
+        vars: Vec<Var>,
+        scope: Vec<Var>,
+        values: Arc<BTreeMap<Vec<i32>, Vec<i32>>>,
+    },
 }
 
 impl Undo {
@@ -142,6 +148,28 @@ impl Undo {
             Undo::Same { var, of } => values[var.index()] = values[of.index()],
             Undo::Meant { var, meaning } => values[var.index()] = meaning.value(values),
             Undo::Free { var, value } => values[var.index()] = *value,
+            Undo::Written {
+                vars,
+                scope,
+                values: written,
+            } => {
+                let row: Vec<i32> = scope.iter().map(|var| values[var.index()]).collect();
+                // A solution has only rows that are written down.
+                let written = written.get(&row).into_iter().flatten();
+                for (var, &value) in vars.iter().zip(written) {
+                    values[var.index()] = value;
+                }
+            }
+        }
+    }
+
+    /// The variables that left.
+    fn vars(&self) -> &[Var] {
+        match self {
+            Undo::Same { var, .. } | Undo::Meant { var, .. } | Undo::Free { var, .. } => {
+                std::slice::from_ref(var)
+            }
+            Undo::Written { vars, .. } => vars,
         }
     }
 }
@@ -222,10 +250,11 @@ impl Work {
         });
     }
 
-    /// Lets a variable leave.
+    /// Lets variables leave.
     pub fn leave(&mut self, undo: Undo) {
-        let (Undo::Same { var, .. } | Undo::Meant { var, .. } | Undo::Free { var, .. }) = &undo;
-        self.gone[var.index()] = true;
+        for var in undo.vars() {
+            self.gone[var.index()] = true;
+        }
         self.undo.push(undo);
     }
 
