@@ -53,9 +53,9 @@ fn answer_after(
     let problem = Problem::Model(Arc::clone(model));
     let mut first = search.answer(&problem, &short, &mut held);
     let kept = std::mem::take(&mut held.solutions.solutions);
-    let out_of_moment =
-        first.stopped_by == Some(Limit::Cancelled) && request.limits.expired().is_none();
-    if !out_of_moment {
+    let moment_is_over = first.stopped_by == Some(Limit::Cancelled);
+    first.stopped_by = reached(first.stopped_by, &request.limits);
+    if !moment_is_over || first.stopped_by.is_some() {
         hand_over(&kept, &mut first, observer);
         first.statistics.engine_reason =
             Some("search answered within the moment it gets first".into());
@@ -79,6 +79,14 @@ fn answer_after(
         return first;
     }
     answer
+}
+
+/// The limit that stops everything, if one does: that search has had its moment is none, but another one may have been reached by then.
+fn reached(stopped_by: Option<Limit>, limits: &Limits) -> Option<Limit> {
+    match stopped_by {
+        Some(Limit::Cancelled) => limits.expired(),
+        other => other,
+    }
 }
 
 /// Search found something in its moment, which was handed over: whoever goes on looks for something better only.
@@ -262,6 +270,15 @@ mod tests {
             };
             answer_after(0, &Arc::new(model.clone()), &request, observer)
         }
+    }
+
+    #[test]
+    fn a_limit_that_is_reached_when_the_moment_is_over_is_told() {
+        let over = Some(Limit::Cancelled);
+        assert_eq!(reached(over.clone(), &Limits::none()), None);
+        assert_eq!(reached(over, &Limits::seconds(0.0)), Some(Limit::Time));
+        let nodes = Some(Limit::Nodes);
+        assert_eq!(reached(nodes.clone(), &Limits::seconds(0.0)), nodes);
     }
 
     #[test]
