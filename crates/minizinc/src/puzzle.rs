@@ -323,7 +323,7 @@ impl Puzzle for FlatPuzzle {
     }
 
     fn link(&self) -> Result<String, PuzzleError> {
-        link::write(&self.name, &self.sheet()).map_err(PuzzleError::Unfit)
+        link::write(&self.name, &self.sheet()).map_err(PuzzleError::Form)
     }
 
     fn written_as(&self, form: &str) -> Result<Option<String>, PuzzleError> {
@@ -334,7 +334,7 @@ impl Puzzle for FlatPuzzle {
             return Ok(None);
         }
         let written = link::penpa::write(&self.name, &self.sheet());
-        let written = written.map_err(PuzzleError::Unfit)?;
+        let written = written.map_err(PuzzleError::Form)?;
         Ok(Some(written + "\n"))
     }
 

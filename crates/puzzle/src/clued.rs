@@ -404,7 +404,7 @@ impl From<FewestCluesError> for DesignError {
         match error {
             FewestCluesError::NoSolution(_) => DesignError::Bad(error.to_string()),
             FewestCluesError::NeverUnique => DesignError::None(error.to_string()),
-            FewestCluesError::TooLarge(_) => PuzzleError::Unfit(error.to_string()).into(),
+            FewestCluesError::TooLarge(_) => PuzzleError::TooLarge(error.to_string()).into(),
             FewestCluesError::Model(error) => PuzzleError::from(error).into(),
         }
     }

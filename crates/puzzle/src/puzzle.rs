@@ -172,9 +172,21 @@ pub enum PuzzleError {
     /// A limit was reached before there was anything to answer with.
     #[error("not answered: {0}")]
     Stopped(Limit),
-    /// The question does not fit this puzzle; the text says why.
+    /// A flag of the puzzle's own that says nothing known, or does not go with another one.
     #[error("{0}")]
-    Unfit(String),
+    Flag(String),
+    /// What was filled in is no position of this puzzle.
+    #[error("{0}")]
+    Position(String),
+    /// The puzzle cannot be written in the form that was asked for.
+    #[error("{0}")]
+    Form(String),
+    /// The puzzle is too large for what was asked.
+    #[error("{0}")]
+    TooLarge(String),
+    /// What is said to be a solution, or a puzzle made from one, cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
 }
 
 /// Writes solutions as text, one after the other.
@@ -199,7 +211,7 @@ pub trait Puzzle: Send + Sync {
     /// A link that carries the instance to where other people solve it.
     fn link(&self) -> Result<String, PuzzleError> {
         let name = self.name();
-        Err(PuzzleError::Unfit(format!(
+        Err(PuzzleError::Form(format!(
             "puzzles of the kind {name} have no links"
         )))
     }

@@ -204,7 +204,7 @@ fn unfit_requests_are_refused() {
         answer(&large, &flags, request, &mut Silent)
     };
     let refused = |algorithm: &str| match ask(algorithm, &request) {
-        Err(PuzzleError::Unfit(reason)) => reason,
+        Err(PuzzleError::Flag(reason) | PuzzleError::TooLarge(reason)) => reason,
         other => panic!("{other:?}"),
     };
     assert!(refused("brute").contains("too long"));

@@ -206,7 +206,7 @@ impl Blank for BlankKind {
         let puzzle = self.puzzle.clone();
         let puzzle = puzzle.told(&parameters).ok_or_else(|| {
             let name = &self.kind.name;
-            PuzzleError::Unfit(format!(
+            PuzzleError::Unreadable(format!(
                 "{name}: a solution has hints that its puzzle cannot have"
             ))
         })?;
@@ -230,14 +230,14 @@ impl Blank for BlankKind {
         if !self.has_hints() {
             return Ok(None);
         }
-        let unfit = |error: KindError| match error {
+        let unreadable = |error: KindError| match error {
             KindError::Compile(CompileError::Stopped(limit)) => PuzzleError::Stopped(limit),
             KindError::Puzzle(error) => error,
-            other => PuzzleError::Unfit(other.to_string()),
+            other => PuzzleError::Unreadable(other.to_string()),
         };
         let document = Document::parse("the design", &made.toml);
-        let document = document.map_err(|error| PuzzleError::Unfit(error.to_string()))?;
-        let puzzle = self.kind.read(&document, limits).map_err(unfit)?;
+        let document = document.map_err(|error| PuzzleError::Unreadable(error.to_string()))?;
+        let puzzle = self.kind.read(&document, limits).map_err(unreadable)?;
         Ok(Some(Arc::clone(&puzzle.flat().model)))
     }
 }

@@ -11,11 +11,11 @@ pub fn filled_in(
     values: &Map<String, Value>,
 ) -> Result<Vec<(Var, i32)>, PuzzleError> {
     let mut entries = Vec::new();
-    for (var, place, wanted) in by_place(puzzle, model, values).map_err(PuzzleError::Unfit)? {
+    for (var, place, wanted) in by_place(puzzle, model, values).map_err(PuzzleError::Position)? {
         let is_wanted = |value: &i32| is_called(puzzle, var, *value, wanted);
         let found = model.domain(var).iter().find(is_wanted);
         let Some(value) = found else {
-            return Err(PuzzleError::Unfit(format!("{place} cannot be {wanted}")));
+            return Err(PuzzleError::Position(format!("{place} cannot be {wanted}")));
         };
         entries.push((var, value));
     }
@@ -52,7 +52,7 @@ pub fn filled_in_since(model: &Model, later: &Model) -> Result<Vec<(Var, i32)>, 
     };
     if model.var_count() != later.var_count() || !model.vars().all(same) {
         let message = "the position is one of another puzzle".to_string();
-        return Err(PuzzleError::Unfit(message));
+        return Err(PuzzleError::Position(message));
     }
     let before = tantalizer_explain::given(model);
     let mut entries = tantalizer_explain::given(later);

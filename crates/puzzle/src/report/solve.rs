@@ -216,7 +216,7 @@ impl SolveReport {
                 self.answer.stopped_by = Some(limit);
                 return Ok(());
             }
-            Err(error) => return Err(PuzzleError::Unfit(error.to_string())),
+            Err(error) => return Err(PuzzleError::TooLarge(error.to_string())),
         };
         let free = clues.iter().filter(|(id, _)| free.contains(id));
         let mut places = Vec::new();

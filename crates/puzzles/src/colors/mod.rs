@@ -267,12 +267,12 @@ impl Puzzle for Colors {
     }
 
     fn link(&self) -> Result<String, PuzzleError> {
-        bucas::link_of_puzzle(self).map_err(PuzzleError::Unfit)
+        bucas::link_of_puzzle(self).map_err(PuzzleError::Form)
     }
 
     fn written_as(&self, form: &str) -> Result<Option<String>, PuzzleError> {
         let own = (form == e2pieces::NAME).then(|| e2pieces::write(self));
-        own.transpose().map_err(PuzzleError::Unfit)
+        own.transpose().map_err(PuzzleError::Form)
     }
 
     fn pose(&self, _: &Flags) -> Result<Posed, PuzzleError> {

@@ -190,7 +190,7 @@ impl Puzzle for Moves {
         );
         let space = space.map_err(|error| match (error, watch.expired()) {
             (TooMany::Stopped, Some(limit)) => PuzzleError::Stopped(limit),
-            (error, _) => PuzzleError::Unfit(format!("{}: {error}", definition.name)),
+            (error, _) => PuzzleError::TooLarge(format!("{}: {error}", definition.name)),
         })?;
         let mut fields = Map::new();
         fields.insert("name".into(), definition.name.as_str().into());

@@ -162,12 +162,12 @@ impl Puzzle for SetPuzzle {
         if let Some(name) = flags.get("algorithm") {
             let named = Algorithm::ALL.into_iter().find(|way| way.name() == name);
             let algorithm = named.ok_or_else(|| {
-                PuzzleError::Unfit(format!(
+                PuzzleError::Flag(format!(
                     "unknown algorithm {}, expected brute, search, reformulation or lookup",
                     tantalizer_puzzle::file::quoted(name)
                 ))
             })?;
-            ways::refuse_too_many(&self.deal, algorithm).map_err(PuzzleError::Unfit)?;
+            ways::refuse_too_many(&self.deal, algorithm).map_err(PuzzleError::TooLarge)?;
             posed.chosen = Some(algorithm.id());
         }
         Ok(posed)
@@ -209,7 +209,7 @@ impl Puzzle for SetPuzzle {
     fn explanation(&self, request: &Request) -> Result<Option<OwnExplanation>, PuzzleError> {
         let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
         let tree = Tree::grow(&self.deal, &mut rng)
-            .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
+            .map_err(|error| PuzzleError::TooLarge(error.to_string()))?;
         let status = if tree.sets.is_empty() {
             Status::Unsatisfiable
         } else {
@@ -229,7 +229,7 @@ impl Puzzle for SetPuzzle {
         };
         let solutions: Result<Vec<Solution>, DeckError> = tree.sets.iter().map(solution).collect();
         Ok(Some(OwnExplanation {
-            solutions: solutions.map_err(|error| PuzzleError::Unfit(error.to_string()))?,
+            solutions: solutions.map_err(|error| PuzzleError::Unreadable(error.to_string()))?,
             text: tree.to_string(),
             below: None,
             json,

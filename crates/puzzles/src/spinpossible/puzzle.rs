@@ -81,8 +81,8 @@ pub static KIND: Kind = Kind {
 /// No formula has more steps.
 const MOST_STEPS: usize = 1000;
 
-fn unfit(reason: impl Into<String>) -> PuzzleError {
-    PuzzleError::Unfit(reason.into())
+fn bad_flag(reason: impl Into<String>) -> PuzzleError {
+    PuzzleError::Flag(reason.into())
 }
 
 /// What the flags say about formulas.
@@ -104,21 +104,21 @@ impl FormulaFlags {
             "1" => Encoding::One,
             "2" => Encoding::Two,
             "3" | "" => Encoding::Three,
-            _ => return Err(unfit("--encoding: expected 1, 2 or 3")),
+            _ => return Err(bad_flag("--encoding: expected 1, 2 or 3")),
         };
         let named = parts.next().or(flag("break")).unwrap_or("all");
         let breaking = Breaking::ALL.into_iter().find(|b| b.name() == named);
         let breaking =
-            breaking.ok_or_else(|| unfit("--break: expected none, disjoint, contain or all"))?;
+            breaking.ok_or_else(|| bad_flag("--break: expected none, disjoint, contain or all"))?;
         let branching = match parts.next().or(flag("branch")) {
             Some("moves") => Branching::Moves,
             Some("free") | None => Branching::Free,
-            Some(_) => return Err(unfit("--branch: expected free or moves")),
+            Some(_) => return Err(bad_flag("--branch: expected free or moves")),
         };
         let spins = |name: &str| {
             let number = |text: &str| match text.parse() {
                 Ok(number @ 0..=MOST_STEPS) => Ok(number),
-                _ => Err(unfit(format!(
+                _ => Err(bad_flag(format!(
                     "--{name}: expected a number of spins from 0 to {MOST_STEPS}"
                 ))),
             };
@@ -126,7 +126,7 @@ impl FormulaFlags {
         };
         let wanted = match (spins("at-most")?, spins("exactly")?) {
             (Some(_), Some(_)) => {
-                return Err(unfit("--at-most and --exactly exclude each other"));
+                return Err(bad_flag("--at-most and --exactly exclude each other"));
             }
             (Some(most), None) => Wanted::AtMost(most),
             (None, Some(exactly)) => Wanted::Exactly(exactly),
@@ -135,7 +135,7 @@ impl FormulaFlags {
         let names = [ENCODING, "break", "branch", "at-most", "exactly"];
         let given = names.iter().any(|name| flags.contains_key(*name));
         if given && flags.contains_key("table") {
-            return Err(unfit("--table and the flags of SAT exclude each other"));
+            return Err(bad_flag("--table and the flags of SAT exclude each other"));
         }
         Ok(FormulaFlags {
             encoding,
@@ -221,9 +221,11 @@ impl Spinpossible {
 
     fn by_table(&self, file: &Path) -> Result<ByTable, PuzzleError> {
         let rules = self.rules();
-        let space = SpinSpace::new(rules)
-            .ok_or_else(|| unfit(format!("there are no tables of {rules} boards")))?;
-        let table = DistanceTable::load(file, &space.name()).map_err(|e| unfit(e.to_string()))?;
+        let space = SpinSpace::new(rules).ok_or_else(|| {
+            PuzzleError::TooLarge(format!("there are no tables of {rules} boards"))
+        })?;
+        let table =
+            DistanceTable::load(file, &space.name()).map_err(|e| bad_flag(e.to_string()))?;
         Ok(ByTable {
             board: self.board.clone(),
             space,
@@ -260,7 +262,7 @@ impl Puzzle for Spinpossible {
         let mut posed = Posed::new(Problem::Space(Arc::new(problem)));
         let table = flags.get("table").map(Path::new);
         let smaller = table.map(|file| Smaller::read(file, &rules)).transpose();
-        let smaller = smaller.map_err(|error| unfit(error.to_string()))?;
+        let smaller = smaller.map_err(|error| bad_flag(error.to_string()))?;
         let smaller = smaller.flatten().map(Arc::new);
         if formulas.wanted == Wanted::Shortest {
             posed = posed.with_way(ByStates {
@@ -325,7 +327,7 @@ impl Puzzle for Spinpossible {
             Wanted::Exactly(length) => Length::Exactly(length),
             Wanted::Shortest => {
                 let reason = "a formula has a length: expected --at-most K or --exactly K as well";
-                return Err(unfit(reason));
+                return Err(bad_flag(reason));
             }
         };
         let formula = self.by_formulas(&flags).formula(length);
@@ -337,7 +339,7 @@ impl Puzzle for Spinpossible {
             clauses: encoded.cnf.clauses().to_vec(),
             read: Box::new(move |holds| {
                 let spins = encoded.spins(holds);
-                let spins = spins.map_err(|error| unfit(error.to_string()))?;
+                let spins = spins.map_err(|error| PuzzleError::Unreadable(error.to_string()))?;
                 let number = |spin: &Spin| all.iter().position(|other| other == spin);
                 Ok(solution(
                     &spins.iter().filter_map(number).collect::<Vec<_>>(),
@@ -348,8 +350,9 @@ impl Puzzle for Spinpossible {
 
     fn states(&self, _: &Limits) -> Result<Option<Box<dyn AllStates>>, PuzzleError> {
         let rules = self.rules();
-        let space = SpinSpace::new(rules)
-            .ok_or_else(|| unfit(format!("boards of {rules} are too many to be numbered")))?;
+        let space = SpinSpace::new(rules).ok_or_else(|| {
+            PuzzleError::TooLarge(format!("boards of {rules} are too many to be numbered"))
+        })?;
         let fields = json!({
             "rows": rules.rows(),
             "cols": rules.cols(),

@@ -241,7 +241,7 @@ impl Puzzle for TrickyTriple {
         let mut formulations = Formulation::ALL.into_iter();
         match formulations.find(|known| known.name() == encoding) {
             Some(formulation) => Ok(Posed::new(self.formulated(formulation)?)),
-            None => Err(PuzzleError::Unfit(format!(
+            None => Err(PuzzleError::Flag(format!(
                 "tricky-triple has no encoding `{encoding}`"
             ))),
         }

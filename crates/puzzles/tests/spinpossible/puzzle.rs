@@ -154,7 +154,7 @@ fn by_sat_at_most_and_exactly() {
     ] {
         let one = Request::new(Question::One);
         let refused = answer(&*puzzle, &flags(given), &one, &mut Collect::default());
-        assert!(matches!(refused, Err(PuzzleError::Unfit(_))), "{given:?}");
+        assert!(matches!(refused, Err(PuzzleError::Flag(_))), "{given:?}");
     }
     let count = Request::new(Question::Count);
     let by_formula = flags(&[("encoding", "1")]);

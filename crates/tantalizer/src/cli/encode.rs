@@ -90,8 +90,8 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     if let Some((form, what)) = own_forms.iter().find(|form| form.0 == arguments.to) {
         arguments.refuse_read()?;
         let name = puzzle.name();
-        let unfit = || PuzzleError::Unfit(format!("puzzles of the kind {name} are no {what}"));
-        common::print(&puzzle.written_as(form)?.ok_or_else(unfit)?)?;
+        let none = || PuzzleError::Form(format!("puzzles of the kind {name} are no {what}"));
+        common::print(&puzzle.written_as(form)?.ok_or_else(none)?)?;
         return Ok(Outcome::Answered);
     }
     if let Some(formula) = puzzle.formula(&flags)? {
@@ -106,7 +106,7 @@ pub fn run(matches: &ArgMatches) -> Result<Outcome, Failure> {
     if arguments.to == "flatzinc" {
         arguments.refuse_read()?;
         let text = write_flatzinc(&model, &request.limits)
-            .map_err(|error| PuzzleError::Unfit(error.to_string()))?;
+            .map_err(|error| PuzzleError::Form(error.to_string()))?;
         common::print(&text)?;
         return Ok(Outcome::Answered);
     }
