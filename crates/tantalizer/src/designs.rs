@@ -19,12 +19,15 @@ pub fn model_kind(name: &str, folders: &[PathBuf]) -> Result<ModelKind, Failure>
         return Ok(ModelKind::open(Path::new(name))?);
     }
     kind::find(name, folders).ok_or_else(|| {
-        let known = designers().map(|(kind, _)| kind.name.to_string());
-        let models = kind::kinds(folders).into_iter().map(|kind| kind.name);
-        let known: Vec<String> = known.chain(models).collect();
-        let all = known.join(", ");
-        let expected = format!("expected one of {all}, or a .mzn model");
-        let hint = meant(name, known).unwrap_or(expected);
+        let file = format!("{name}.mzn");
+        let hint = if Path::new(&file).is_file() {
+            format!("did you mean the model `{file}`?")
+        } else {
+            let known = designers().map(|(kind, _)| kind.name.to_string());
+            let models = kind::kinds(folders).into_iter().map(|kind| kind.name);
+            let expected = "expected a kind (tantalizer list tells them) or a .mzn model";
+            meant(name, known.chain(models)).unwrap_or_else(|| expected.to_string())
+        };
         Failure::Usage(format!("nothing called `{name}` can be designed; {hint}"))
     })
 }

@@ -47,6 +47,22 @@ fn an_unknown_puzzle_name() {
 }
 
 #[test]
+fn a_design_of_nothing_known() {
+    let path = file("of_ones_own.mzn", b"% A kind.\n");
+    let name = path.strip_suffix(".mzn").expect("the file's ending");
+    for (name, hint) in [
+        ("sudoko", "did you mean `sudoku`?"),
+        ("chess", "expected a kind (tantalizer list tells them)"),
+        (name, "did you mean the model"),
+    ] {
+        let run = run(&format!("design {name}"));
+        assert_eq!(run.status, 2, "{}", run.stderr);
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+        assert!(run.stderr.contains(hint), "{}", run.stderr);
+    }
+}
+
+#[test]
 fn a_ragged_board() {
     let board = b"puzzle = \"tricky-triple\"\nboard = \"\"\"\n1 . .\n. .\n. . .\n\"\"\"\n";
     let path = file("ragged.toml", board);
