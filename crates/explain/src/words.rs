@@ -12,7 +12,7 @@ use crate::{LARGEST_STEP, Link, Technique, Told, Wrong};
 pub struct Words<'a> {
     /// The rules are named here.
     pub model: &'a Model,
-    /// Names a variable.
+    /// Names a variable; if it stands at several places, all of them with commas between.
     pub place: &'a dyn Fn(Var) -> String,
     /// Names a value of it.
     pub value: &'a dyn Fn(Var, i32) -> String,
@@ -31,7 +31,7 @@ impl Words<'_> {
             [link] => format!("{} So {results}.", self.supposed(link)),
             links => match (told.technique, &told.sets[..]) {
                 (Some(Technique::OnlyValue), &[(var, value)]) => {
-                    let (place, value) = ((self.place)(var), (self.value)(var, value));
+                    let (place, value) = (self.places(var), (self.value)(var, value));
                     let mut by_rule: Vec<(String, Vec<i32>)> = Vec::new();
                     for link in links {
                         let rule = self.names(&link.rules).join("; ");
@@ -276,7 +276,7 @@ impl Words<'_> {
         if !large || !elsewhere || seen.len() < MANY {
             return None;
         }
-        let (value, place) = ((self.value)(var, value), (self.place)(var));
+        let (value, place) = ((self.value)(var, value), self.places(var));
         let why = if left.is_empty() {
             "all other places are taken".to_string()
         } else {
@@ -477,7 +477,7 @@ impl Words<'_> {
         let parts: Vec<String> = parts
             .map(|(rule, places)| format!("not {} ({rule})", joined_by(&places, "or")))
             .collect();
-        let (place, value) = ((self.place)(var), (self.value)(var, value));
+        let (place, value) = (self.places(var), (self.value)(var, value));
         capital(&format!(
             "{group}, and for {value} only {place} is left: {}.",
             parts.join(", ")
@@ -536,6 +536,11 @@ impl Words<'_> {
         said
     }
 
+    /// Where a variable stands.
+    fn places(&self, var: Var) -> String {
+        joined(&[(self.place)(var)])
+    }
+
     /// Names of rules.
     fn names(&self, rules: &[ConstraintId]) -> Vec<String> {
         rules
@@ -587,13 +592,14 @@ fn joined(places: &[String]) -> String {
     joined_by(places, "and")
 }
 
-/// Those on the same side of several cells are told together: `the sides below r1c1 and r2c1`.
+/// Those on the same side of several cells are told together: `the sides below r1c1 and r2c1`. A variable may stand at several places.
 fn joined_by(places: &[String], word: &str) -> String {
-    let on_a_side = places.iter().map(|place| match place.rsplit_once(' ') {
+    let each = places.iter().flat_map(|places| places.split(SEVERAL));
+    let on_a_side = each.map(|place| match place.rsplit_once(' ') {
         Some((side, at)) if side.starts_with(SIDE) && cell(at).is_some() => {
             (side.into(), at.into())
         }
-        _ => (String::new(), place.clone()),
+        _ => (String::new(), place.into()),
     });
     let said = grouped(on_a_side).into_iter().map(|(side, places)| {
         let cells = joined_cells(&places, word);
@@ -606,6 +612,9 @@ fn joined_by(places: &[String], word: &str) -> String {
     });
     listed(&said.collect::<Vec<String>>(), word)
 }
+
+/// What is between the places of one variable.
+const SEVERAL: &str = ", ";
 
 /// How places begin that are sides of cells.
 const SIDE: &str = "the side";
@@ -657,7 +666,7 @@ fn step(first: Option<(usize, usize)>, second: Option<(usize, usize)>) -> Option
 
 /// Whether one thing is spoken of.
 fn is_one(places: &[String]) -> bool {
-    matches!(places, [only] if !only.contains(", "))
+    matches!(places, [only] if !only.contains(SEVERAL))
 }
 
 /// The word for a value of several things: `a triangle`, `triangles`.
@@ -676,5 +685,29 @@ fn capital(sentence: &str) -> String {
             first.to_uppercase().chain(chars).collect()
         }
         _ => sentence.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    fn joined_places(places: &[&str]) -> String {
+        let places: Vec<String> = places.iter().map(|place| place.to_string()).collect();
+        joined(&places)
+    }
+
+    #[test]
+    fn places_are_joined_by_what_they_are() {
+        assert_eq!(joined_places(&["r1c2", "r1c3", "r1c4"]), "r1c2 to r1c4");
+        assert_eq!(
+            joined_places(&["the side below r1c1", "the side below r2c1"]),
+            "the sides below r1c1 and r2c1"
+        );
+        // One variable at two places, beside another one.
+        assert_eq!(
+            joined_places(&["r1c1", "r2c2, r3c1"]),
+            "r1c1, r2c2 and r3c1"
+        );
     }
 }
