@@ -18,9 +18,23 @@ pub struct Words<'a> {
     pub value: &'a dyn Fn(Var, i32) -> String,
 }
 
+/// How much is told of what follows from a guess.
+#[derive(Clone, Copy)]
+enum Length {
+    Whole,
+    InShort,
+}
+
+/// So many deductions from a guess follow each other in one sentence; in short half as many are told of more.
+const MOST_FOLLOWED: usize = 4;
+
 impl Words<'_> {
     /// A deduction as a sentence or a few. What a rule excludes by what is on the board goes without saying, unless that is all there is.
     pub fn told(&self, told: &Told) -> String {
+        self.in_sentences(told, Length::Whole)
+    }
+
+    fn in_sentences(&self, told: &Told, length: Length) -> String {
         let results = self.results(told);
         match &told.links[..] {
             [link] if link.rules.len() == 1 => {
@@ -28,7 +42,7 @@ impl Words<'_> {
                 reasons.extend(self.facts(&link.uses));
                 format!("Because {}: {results}.", listed(&reasons, "and"))
             }
-            [link] => format!("{} So {results}.", self.supposed(link)),
+            [link] => format!("{} So {results}.", self.supposed(link, length)),
             links => match (told.technique, &told.sets[..]) {
                 (Some(Technique::OnlyValue), &[(var, value)]) => {
                     let (place, value) = (self.places(var), (self.value)(var, value));
@@ -68,13 +82,13 @@ impl Words<'_> {
                         // Each part has said what goes.
                         None if told.sets.is_empty() && !parts.is_empty() => None,
                         Some(hard) if hard.rules.len() > 1 => {
-                            Some(format!("{} So {results}.", self.supposed(hard)))
+                            Some(format!("{} So {results}.", self.supposed(hard, length)))
                         }
                         Some(last) => Some(self.for_reasons(&results, last)),
                         None => Some(format!("So {results}.")),
                     };
                     let groups = together(self.model, &parts).into_iter();
-                    let parts = groups.flat_map(|group| self.group(&group));
+                    let parts = groups.flat_map(|group| self.group(&group, length));
                     let parts: Vec<String> = parts.chain(closing).collect();
                     parts.join(" ")
                 }
@@ -82,17 +96,18 @@ impl Words<'_> {
         }
     }
 
-    /// A deduction as a hint: where it takes very many sentences, what comes of it and how it begins.
+    /// A deduction as a hint: where it takes very many sentences, what comes of it and how it begins; and of what follows from a guess the
+    /// beginning and the end.
     pub fn hint(&self, told: &Told) -> String {
         const MOST: usize = 2 * MOST_SENTENCES;
         let sentences = sentences(self.model, &told.links);
         if sentences <= MOST {
-            return self.told(told);
+            return self.in_sentences(told, Length::InShort);
         }
         let said: Vec<&Link> = told.links.iter().filter(|link| !is_seen(link)).collect();
         let groups = together(self.model, &said).into_iter();
         let first: Vec<String> = groups
-            .flat_map(|group| self.group(&group))
+            .flat_map(|group| self.group(&group, Length::InShort))
             .take(3)
             .collect();
         let results = self.results(told);
@@ -104,14 +119,15 @@ impl Words<'_> {
 
     /// What leads to a deduction, one sentence a link.
     pub fn links(&self, told: &Told) -> Vec<String> {
-        told.links.iter().map(|link| self.link(link)).collect()
+        let links = told.links.iter();
+        links.map(|link| self.link(link, Length::Whole)).collect()
     }
 
     /// One link as a sentence.
-    fn link(&self, link: &Link) -> String {
+    fn link(&self, link: &Link, length: Length) -> String {
         if link.rules.len() > 1 {
             let goals = self.excluded(&link.gone);
-            return format!("{} So {goals}.", self.supposed(link));
+            return format!("{} So {goals}.", self.supposed(link, length));
         }
         if link.gone.is_empty() {
             let broken = quoted(&self.names(&link.rules));
@@ -122,9 +138,9 @@ impl Words<'_> {
     }
 
     /// Links that are alike: one sentence if there are many.
-    fn group(&self, links: &[&Link]) -> Vec<String> {
+    fn group(&self, links: &[&Link], length: Length) -> Vec<String> {
         if links.len() < MANY {
-            return links.iter().map(|link| self.link(link)).collect();
+            return links.iter().map(|link| self.link(link, length)).collect();
         }
         if links[0].rules.len() > 1 {
             let others = links[1..].iter().flat_map(|link| &link.gone);
@@ -132,7 +148,7 @@ impl Words<'_> {
             others.sort_unstable();
             others.dedup();
             let likewise = format!("In the same way {}.", self.excluded(&others));
-            return vec![self.link(links[0]), likewise];
+            return vec![self.link(links[0], length), likewise];
         }
         let gone = links.iter().flat_map(|link| &link.gone);
         let mut gone: Vec<(Var, i32)> = gone.copied().collect();
@@ -323,14 +339,15 @@ impl Words<'_> {
                 ))
             }
             links => {
-                let parts: Vec<String> = links.iter().map(|link| self.link(link)).collect();
+                let links = links.iter();
+                let parts: Vec<String> = links.map(|link| self.link(link, Length::Whole)).collect();
                 format!("{} So it cannot be right that {entries}.", parts.join(" "))
             }
         }
     }
 
     /// Suppose a value, and what follows.
-    fn supposed(&self, link: &Link) -> String {
+    fn supposed(&self, link: &Link, length: Length) -> String {
         let Some((last, before)) = link.chain.split_last() else {
             let rules = match &link.rules[..] {
                 few if few.len() <= LARGEST_STEP => listed(&self.names(few), "and"),
@@ -343,7 +360,11 @@ impl Words<'_> {
         // The others go in the same way.
         let (first, others) = link.gone.split_at(1);
         let supposed = self.alternatives(first);
-        let steps: Vec<String> = before
+        let told = match length {
+            Length::InShort if before.len() > MOST_FOLLOWED => MOST_FOLLOWED / 2,
+            Length::InShort | Length::Whole => before.len(),
+        };
+        let steps: Vec<String> = before[..told]
             .iter()
             .map(|link| {
                 format!(
@@ -353,9 +374,17 @@ impl Words<'_> {
                 )
             })
             .collect();
-        let steps = match &steps[..] {
-            [] => "Then".to_string(),
-            steps => format!("Then {}, and", steps.join(", so ")),
+        let sentences: Vec<String> = steps
+            .chunks(MOST_FOLLOWED)
+            .map(|steps| steps.join(", so "))
+            .collect();
+        let steps = match (&sentences[..], before.len() - told) {
+            ([], _) => "Then".to_string(),
+            (sentences, 0) => format!("Then {}, and", sentences.join(". So ")),
+            (sentences, left) => format!(
+                "Then {}, and after {left} more such deductions",
+                sentences.join(". So ")
+            ),
         };
         let broken = quoted(&self.names(&last.rules));
         let likewise = if others.is_empty() {
