@@ -3,10 +3,12 @@
 //! Taking a clue away never makes a puzzle easier, so the right number of clues is found by halving; where one clue makes it too hard at once, others
 //! are tried one by one. How hard a puzzle is, is asked without explaining it.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use tantalizer_explain::{Difficulty, Guide, Options};
-use tantalizer_model::{Fact, Limits, Model, Solution, Var};
+use tantalizer_model::constraints::Member;
+use tantalizer_model::{Domain, Fact, Limits, Model, Solution, Var};
 
 use crate::clues::{ClueError, ClueWish, Maker};
 
@@ -25,6 +27,8 @@ const MOST_ATTEMPTS: u64 = 150;
 /// Tells how hard puzzles of some rules are.
 pub(crate) struct Hardness<'m> {
     model: &'m Model,
+    /// What a player fills in. Other clues are read off it, such as the sum of a cage.
+    answer: HashSet<Var>,
     pub limits: &'m Limits,
     /// Prepared when it is first asked.
     guide: Option<Guide<'m>>,
@@ -38,6 +42,7 @@ impl<'m> Hardness<'m> {
     pub fn new(model: &'m Model, limits: &'m Limits) -> Hardness<'m> {
         Hardness {
             model,
+            answer: model.answer().into_iter().collect(),
             limits,
             guide: None,
             finely: false,
@@ -45,11 +50,15 @@ impl<'m> Hardness<'m> {
         }
     }
 
-    fn guide(&mut self) -> Result<(&mut Guide<'m>, Options), ClueError> {
-        let options = Options {
+    fn options(&self) -> Options {
+        Options {
             limits: self.limits.clone(),
             ..Options::default()
-        };
+        }
+    }
+
+    fn guide(&mut self) -> Result<(&mut Guide<'m>, Options), ClueError> {
+        let options = self.options();
         let guide = match &mut self.guide {
             Some(guide) => guide,
             none => none.insert(Guide::new(self.model, &options)?),
@@ -70,10 +79,10 @@ impl<'m> Hardness<'m> {
         most: Difficulty,
     ) -> Result<Option<Difficulty>, ClueError> {
         let finely = self.finely;
-        let (guide, options) = self.guide()?;
-        let clues: Vec<(Var, i32)> = (clues.iter())
-            .map(|fact| (fact.var(), solution[fact.var()]))
-            .collect();
+        let clues = clues.iter().map(|fact| (fact.var(), solution[fact.var()]));
+        let (clues, mut read_off): (Vec<(Var, i32)>, Vec<(Var, i32)>) =
+            clues.partition(|(var, _)| self.answer.contains(var));
+        read_off.retain(|&(var, _)| self.model.domain(var).fixed().is_none());
         let levels = Difficulty::ALL.into_iter().filter(|&level| level <= most);
         let mut sizes: Vec<usize> = levels.filter_map(Difficulty::largest_step).collect();
         if finely {
@@ -81,7 +90,20 @@ impl<'m> Hardness<'m> {
             sizes.extend((1..last).filter(|&size| Difficulty::of(size) == Difficulty::of(last)));
             sizes.sort_unstable();
         }
-        let left = guide.left_by_size(&clues, solution, &sizes, &options);
+        let left = if read_off.is_empty() {
+            let (guide, options) = self.guide()?;
+            guide.left_by_size(&clues, solution, &sizes, &options)
+        } else {
+            // What nobody fills in is known as the finished puzzle knows it: as a part of its rules.
+            let mut rules = self.model.clone();
+            for (x, value) in read_off {
+                let values = Domain::single(value);
+                rules.post(Member { x, values })?;
+            }
+            let options = self.options();
+            let mut guide = Guide::new(&rules, &options)?;
+            guide.left_by_size(&clues, solution, &sizes, &options)
+        };
         let left = left.map_err(ClueError::Stopped)?;
         let size = sizes[left.len() - 1];
         let solved = left.last() == Some(&0);

@@ -3,8 +3,9 @@
 //! Each rule becomes a small model of its own when it is first looked at: its constraints, the definitions behind them, its
 //! variables under new numbers. One run of its propagators tells all values that go, where a solver would be asked about each of
 //! them. If the rule is one constraint over answer variables that is propagated to domain consistency, no other value goes by it. Of
-//! other rules the solver is asked, with nothing but this small model; an assignment that it once found still shows what a rule allows
-//! wherever it fits.
+//! other rules an assignment is looked for that shows what they allow: by fixing one variable after another and propagating, which never goes
+//! back and nearly always arrives; where it does not, the solver is asked, with nothing but this small model. An assignment that was once found
+//! still shows what a rule allows wherever it fits.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -16,6 +17,9 @@ use crate::rules::Rules;
 
 /// So many assignments are kept of a rule.
 const KEPT: usize = 100;
+
+/// After so many values for which propagation alone leads to no assignment, the solver is asked about the others as well.
+const MOST_LOST: usize = 2;
 
 /// The rules of a model, each on its own.
 pub(crate) struct Singles {
@@ -135,6 +139,26 @@ impl Single {
         if unclear.is_empty() {
             return Ok(Some(gone));
         }
+        let mut lost = 0;
+        let mut doubtful = Vec::new();
+        while lost < MOST_LOST
+            && let Some(&wanted) = unclear.last()
+        {
+            match self.assignment(left, wanted, &unclear) {
+                Some(values) => {
+                    unclear.retain(|&(place, value)| values[place] != value);
+                    keep(&mut self.allowed, values);
+                }
+                None => {
+                    lost += 1;
+                    doubtful.extend(unclear.pop());
+                }
+            }
+        }
+        unclear.extend(doubtful);
+        if unclear.is_empty() {
+            return Ok(Some(gone));
+        }
         if matches!(self.asked, Asked::NotYet) {
             self.asked = match Incremental::within(&self.own, limits) {
                 Ok(solver) => Asked::Ready(Box::new(solver)),
@@ -168,15 +192,55 @@ impl Single {
                     let values = self.places.iter().map(|&var| solution[var]);
                     let values: Vec<i32> = values.collect();
                     unclear.retain(|&(place, value)| values[place] != value);
-                    if self.allowed.len() == KEPT {
-                        self.allowed.pop_front();
-                    }
-                    self.allowed.push_back(values);
+                    keep(&mut self.allowed, values);
                 }
             }
             facts.pop();
         }
         Ok(Some(gone))
+    }
+
+    /// Values of `vars` with which the rule holds, this one among them and as many of the unclear ones as come along; none if fixing one variable after
+    /// another leads nowhere.
+    fn assignment(
+        &mut self,
+        left: &[Domain],
+        wanted: (usize, i32),
+        unclear: &[(usize, i32)],
+    ) -> Option<Vec<i32>> {
+        let Propagators::Ready(propagation) = &mut self.propagators else {
+            return None;
+        };
+        let own = &self.own;
+        let mut domains: Vec<Domain> = own.vars().map(|var| own.domain(var).clone()).collect();
+        for (place, left) in self.places.iter().zip(left) {
+            domains[place.index()] = left.clone();
+        }
+        let mut next = Some((self.places[wanted.0], wanted.1));
+        while let Some((var, value)) = next {
+            domains[var.index()] = Domain::single(value);
+            let vars = own.vars().zip(&domains).collect::<Vec<(Var, &Domain)>>();
+            domains = propagation.narrowed(&vars).ok()??;
+            let is_open = |var: &Var| domains[var.index()].fixed().is_none();
+            let place = self.places.iter().position(is_open);
+            next = match place {
+                Some(place) => {
+                    let (var, mut unclear) = (self.places[place], unclear.iter());
+                    let left = &domains[var.index()];
+                    let new = unclear.find(|goal| goal.0 == place && left.contains(goal.1));
+                    Some((var, new.map_or(left.min()?, |goal| goal.1)))
+                }
+                // What is only read off follows.
+                None => {
+                    let open = own.vars().find(is_open);
+                    open.and_then(|var| Some((var, domains[var.index()].min()?)))
+                }
+            };
+        }
+        let values = domains.iter().map(Domain::fixed);
+        let values = values.collect::<Option<Vec<i32>>>()?;
+        let holds = own.violated(&values).is_none();
+        holds.then(|| self.places.iter().map(|var| values[var.index()]).collect())
     }
 
     fn new(model: &Model, rules: &Rules, rule: ConstraintId) -> Single {
@@ -226,6 +290,46 @@ impl Single {
             own,
             asked: Asked::NotYet,
             allowed: VecDeque::new(),
+        }
+    }
+}
+
+/// Keeps an assignment, in place of the oldest if there are many.
+fn keep(allowed: &mut VecDeque<Vec<i32>>, values: Vec<i32>) {
+    if allowed.len() == KEPT {
+        allowed.pop_front();
+    }
+    allowed.push_back(values);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tantalizer_model::Rel;
+
+    /// What a rule allows is mostly shown by propagation alone; the solver is asked where that is lost.
+    #[test]
+    fn the_solver_is_asked_only_where_propagation_is_lost() {
+        let mut model = Model::new("sums");
+        let [x, y, z] = ["x", "y", "z"].map(|name| model.int(name, 0..=4));
+        let all_possible = model.linear([(1, x), (1, y), (-1, z)], Rel::Equal, 0);
+        let all_possible = all_possible.expect("a rule");
+        // Bounds say nothing, and no odd value is possible.
+        let parity = model.linear([(1, x), (-2, y), (2, z)], Rel::Equal, 0);
+        let parity = parity.expect("a rule");
+        let rules = Rules::new(&model, &[all_possible, parity], &[]);
+        let left: Vec<Domain> = model.vars().map(|var| model.domain(var).clone()).collect();
+        for (rule, excluded, asked) in [
+            (all_possible, vec![], false),
+            (parity, vec![(0, 1), (0, 3)], true),
+        ] {
+            let mut single = Single::new(&model, &rules, rule);
+            let unclear = (0..3).flat_map(|place| (0..=4).map(move |value| (place, value)));
+            let gone = single.excluded(&left, unclear.collect(), &Limits::none());
+            let mut gone = gone.expect("no limits").expect("it can be asked");
+            gone.sort_unstable();
+            assert_eq!(gone, excluded);
+            assert_eq!(matches!(single.asked, Asked::Ready(_)), asked);
         }
     }
 }

@@ -12,15 +12,29 @@ use crate::{LARGEST_STEP, Link, Technique, Told, Wrong};
 pub struct Words<'a> {
     /// The rules are named here.
     pub model: &'a Model,
-    /// Names a variable.
+    /// Names a variable; if it stands at several places, all of them with commas between.
     pub place: &'a dyn Fn(Var) -> String,
     /// Names a value of it.
     pub value: &'a dyn Fn(Var, i32) -> String,
 }
 
+/// How much is told of what follows from a guess.
+#[derive(Clone, Copy)]
+enum Length {
+    Whole,
+    InShort,
+}
+
+/// So many deductions from a guess follow each other in one sentence; in short half as many are told of more.
+const MOST_FOLLOWED: usize = 4;
+
 impl Words<'_> {
     /// A deduction as a sentence or a few. What a rule excludes by what is on the board goes without saying, unless that is all there is.
     pub fn told(&self, told: &Told) -> String {
+        self.in_sentences(told, Length::Whole)
+    }
+
+    fn in_sentences(&self, told: &Told, length: Length) -> String {
         let results = self.results(told);
         match &told.links[..] {
             [link] if link.rules.len() == 1 => {
@@ -28,10 +42,10 @@ impl Words<'_> {
                 reasons.extend(self.facts(&link.uses));
                 format!("Because {}: {results}.", listed(&reasons, "and"))
             }
-            [link] => format!("{} So {results}.", self.supposed(link)),
+            [link] => format!("{} So {results}.", self.supposed(link, length)),
             links => match (told.technique, &told.sets[..]) {
                 (Some(Technique::OnlyValue), &[(var, value)]) => {
-                    let (place, value) = ((self.place)(var), (self.value)(var, value));
+                    let (place, value) = (self.places(var), (self.value)(var, value));
                     let mut by_rule: Vec<(String, Vec<i32>)> = Vec::new();
                     for link in links {
                         let rule = self.names(&link.rules).join("; ");
@@ -68,13 +82,13 @@ impl Words<'_> {
                         // Each part has said what goes.
                         None if told.sets.is_empty() && !parts.is_empty() => None,
                         Some(hard) if hard.rules.len() > 1 => {
-                            Some(format!("{} So {results}.", self.supposed(hard)))
+                            Some(format!("{} So {results}.", self.supposed(hard, length)))
                         }
                         Some(last) => Some(self.for_reasons(&results, last)),
                         None => Some(format!("So {results}.")),
                     };
                     let groups = together(self.model, &parts).into_iter();
-                    let parts = groups.flat_map(|group| self.group(&group));
+                    let parts = groups.flat_map(|group| self.group(&group, length));
                     let parts: Vec<String> = parts.chain(closing).collect();
                     parts.join(" ")
                 }
@@ -82,17 +96,18 @@ impl Words<'_> {
         }
     }
 
-    /// A deduction as a hint: where it takes very many sentences, what comes of it and how it begins.
+    /// A deduction as a hint: where it takes very many sentences, what comes of it and how it begins; and of what follows from a guess the
+    /// beginning and the end.
     pub fn hint(&self, told: &Told) -> String {
         const MOST: usize = 2 * MOST_SENTENCES;
         let sentences = sentences(self.model, &told.links);
         if sentences <= MOST {
-            return self.told(told);
+            return self.in_sentences(told, Length::InShort);
         }
         let said: Vec<&Link> = told.links.iter().filter(|link| !is_seen(link)).collect();
         let groups = together(self.model, &said).into_iter();
         let first: Vec<String> = groups
-            .flat_map(|group| self.group(&group))
+            .flat_map(|group| self.group(&group, Length::InShort))
             .take(3)
             .collect();
         let results = self.results(told);
@@ -104,14 +119,15 @@ impl Words<'_> {
 
     /// What leads to a deduction, one sentence a link.
     pub fn links(&self, told: &Told) -> Vec<String> {
-        told.links.iter().map(|link| self.link(link)).collect()
+        let links = told.links.iter();
+        links.map(|link| self.link(link, Length::Whole)).collect()
     }
 
     /// One link as a sentence.
-    fn link(&self, link: &Link) -> String {
+    fn link(&self, link: &Link, length: Length) -> String {
         if link.rules.len() > 1 {
             let goals = self.excluded(&link.gone);
-            return format!("{} So {goals}.", self.supposed(link));
+            return format!("{} So {goals}.", self.supposed(link, length));
         }
         if link.gone.is_empty() {
             let broken = quoted(&self.names(&link.rules));
@@ -122,9 +138,9 @@ impl Words<'_> {
     }
 
     /// Links that are alike: one sentence if there are many.
-    fn group(&self, links: &[&Link]) -> Vec<String> {
+    fn group(&self, links: &[&Link], length: Length) -> Vec<String> {
         if links.len() < MANY {
-            return links.iter().map(|link| self.link(link)).collect();
+            return links.iter().map(|link| self.link(link, length)).collect();
         }
         if links[0].rules.len() > 1 {
             let others = links[1..].iter().flat_map(|link| &link.gone);
@@ -132,7 +148,7 @@ impl Words<'_> {
             others.sort_unstable();
             others.dedup();
             let likewise = format!("In the same way {}.", self.excluded(&others));
-            return vec![self.link(links[0]), likewise];
+            return vec![self.link(links[0], length), likewise];
         }
         let gone = links.iter().flat_map(|link| &link.gone);
         let mut gone: Vec<(Var, i32)> = gone.copied().collect();
@@ -276,7 +292,7 @@ impl Words<'_> {
         if !large || !elsewhere || seen.len() < MANY {
             return None;
         }
-        let (value, place) = ((self.value)(var, value), (self.place)(var));
+        let (value, place) = ((self.value)(var, value), self.places(var));
         let why = if left.is_empty() {
             "all other places are taken".to_string()
         } else {
@@ -323,14 +339,15 @@ impl Words<'_> {
                 ))
             }
             links => {
-                let parts: Vec<String> = links.iter().map(|link| self.link(link)).collect();
+                let links = links.iter();
+                let parts: Vec<String> = links.map(|link| self.link(link, Length::Whole)).collect();
                 format!("{} So it cannot be right that {entries}.", parts.join(" "))
             }
         }
     }
 
     /// Suppose a value, and what follows.
-    fn supposed(&self, link: &Link) -> String {
+    fn supposed(&self, link: &Link, length: Length) -> String {
         let Some((last, before)) = link.chain.split_last() else {
             let rules = match &link.rules[..] {
                 few if few.len() <= LARGEST_STEP => listed(&self.names(few), "and"),
@@ -343,7 +360,11 @@ impl Words<'_> {
         // The others go in the same way.
         let (first, others) = link.gone.split_at(1);
         let supposed = self.alternatives(first);
-        let steps: Vec<String> = before
+        let told = match length {
+            Length::InShort if before.len() > MOST_FOLLOWED => MOST_FOLLOWED / 2,
+            Length::InShort | Length::Whole => before.len(),
+        };
+        let steps: Vec<String> = before[..told]
             .iter()
             .map(|link| {
                 format!(
@@ -353,9 +374,17 @@ impl Words<'_> {
                 )
             })
             .collect();
-        let steps = match &steps[..] {
-            [] => "Then".to_string(),
-            steps => format!("Then {}, and", steps.join(", so ")),
+        let sentences: Vec<String> = steps
+            .chunks(MOST_FOLLOWED)
+            .map(|steps| steps.join(", so "))
+            .collect();
+        let steps = match (&sentences[..], before.len() - told) {
+            ([], _) => "Then".to_string(),
+            (sentences, 0) => format!("Then {}, and", sentences.join(". So ")),
+            (sentences, left) => format!(
+                "Then {}, and after {left} more such deductions",
+                sentences.join(". So ")
+            ),
         };
         let broken = quoted(&self.names(&last.rules));
         let likewise = if others.is_empty() {
@@ -477,7 +506,7 @@ impl Words<'_> {
         let parts: Vec<String> = parts
             .map(|(rule, places)| format!("not {} ({rule})", joined_by(&places, "or")))
             .collect();
-        let (place, value) = ((self.place)(var), (self.value)(var, value));
+        let (place, value) = (self.places(var), (self.value)(var, value));
         capital(&format!(
             "{group}, and for {value} only {place} is left: {}.",
             parts.join(", ")
@@ -536,6 +565,11 @@ impl Words<'_> {
         said
     }
 
+    /// Where a variable stands.
+    fn places(&self, var: Var) -> String {
+        joined(&[(self.place)(var)])
+    }
+
     /// Names of rules.
     fn names(&self, rules: &[ConstraintId]) -> Vec<String> {
         rules
@@ -587,13 +621,14 @@ fn joined(places: &[String]) -> String {
     joined_by(places, "and")
 }
 
-/// Those on the same side of several cells are told together: `the sides below r1c1 and r2c1`.
+/// Those on the same side of several cells are told together: `the sides below r1c1 and r2c1`. A variable may stand at several places.
 fn joined_by(places: &[String], word: &str) -> String {
-    let on_a_side = places.iter().map(|place| match place.rsplit_once(' ') {
+    let each = places.iter().flat_map(|places| places.split(SEVERAL));
+    let on_a_side = each.map(|place| match place.rsplit_once(' ') {
         Some((side, at)) if side.starts_with(SIDE) && cell(at).is_some() => {
             (side.into(), at.into())
         }
-        _ => (String::new(), place.clone()),
+        _ => (String::new(), place.into()),
     });
     let said = grouped(on_a_side).into_iter().map(|(side, places)| {
         let cells = joined_cells(&places, word);
@@ -606,6 +641,9 @@ fn joined_by(places: &[String], word: &str) -> String {
     });
     listed(&said.collect::<Vec<String>>(), word)
 }
+
+/// What is between the places of one variable.
+const SEVERAL: &str = ", ";
 
 /// How places begin that are sides of cells.
 const SIDE: &str = "the side";
@@ -657,7 +695,7 @@ fn step(first: Option<(usize, usize)>, second: Option<(usize, usize)>) -> Option
 
 /// Whether one thing is spoken of.
 fn is_one(places: &[String]) -> bool {
-    matches!(places, [only] if !only.contains(", "))
+    matches!(places, [only] if !only.contains(SEVERAL))
 }
 
 /// The word for a value of several things: `a triangle`, `triangles`.
@@ -676,5 +714,29 @@ fn capital(sentence: &str) -> String {
             first.to_uppercase().chain(chars).collect()
         }
         _ => sentence.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    fn joined_places(places: &[&str]) -> String {
+        let places: Vec<String> = places.iter().map(|place| place.to_string()).collect();
+        joined(&places)
+    }
+
+    #[test]
+    fn places_are_joined_by_what_they_are() {
+        assert_eq!(joined_places(&["r1c2", "r1c3", "r1c4"]), "r1c2 to r1c4");
+        assert_eq!(
+            joined_places(&["the side below r1c1", "the side below r2c1"]),
+            "the sides below r1c1 and r2c1"
+        );
+        // One variable at two places, beside another one.
+        assert_eq!(
+            joined_places(&["r1c1", "r2c2, r3c1"]),
+            "r1c1, r2c2 and r3c1"
+        );
     }
 }

@@ -98,6 +98,9 @@ pub struct Parameter {
     /// How many dimensions it has.
     #[serde(default)]
     pub dim: usize,
+    /// Whether it is a set of these, or an array of such sets.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub set: bool,
 }
 
 /// Reads the names of a model's parameters and variables.

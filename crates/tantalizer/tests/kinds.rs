@@ -805,3 +805,54 @@ fn symbols_with_blanks_are_written_as_one_word() {
         solved.stderr
     );
 }
+
+/// Parameters that are enumerations and sets: in puzzle files sets are lists, and a design writes what data files say.
+#[test]
+fn parameters_may_be_sets_of_names() {
+    let place = folder("sets");
+    let model = r#"% Seat guests in a row so that neighbours speak a common language.
+include "alldifferent.mzn";
+include "tantalizer.mzn";
+enum Guest = { Ada, Ben, Cleo, Dan };
+enum Language = { English, French, German };
+array[Guest] of set of Language: speaks;
+set of Guest: ends;
+array[1..4] of var Guest: seat :: tz_board :: tz_clue(0) :: tz_symbols([show(g) | g in Guest]);
+constraint :: "each guest has one seat" alldifferent(seat);
+constraint forall(s in 1..3)(
+  (card(speaks[seat[s]] intersect speaks[seat[s + 1]]) > 0) :: "neighbours at \(s) and \(s + 1) can talk");
+constraint (seat[1] in ends /\ seat[4] in ends) :: "the ends are taken by those who like them";
+solve satisfy;
+"#;
+    let kind = place.join("row.mzn");
+    std::fs::write(&kind, model).expect("a scratch file");
+    let data = "speaks = [{English}, {English, French}, {French, German}, {German}];\nends = {Ada, Cleo, Dan};\n";
+    let dzn = place.join("row.dzn");
+    std::fs::write(&dzn, data).expect("a scratch file");
+    let by_data = run(&format!(
+        "count {} {} --json",
+        kind.display(),
+        dzn.display()
+    ));
+    assert_eq!(by_data.json()["count"], "2", "{}", by_data.stderr);
+    let puzzle = r#"puzzle = "row"
+speaks = [["English"], ["English", "French"], ["French", "German"], ["German"]]
+ends = ["Ada", "Cleo", "Dan"]
+seat = "Dan _ _ _"
+"#;
+    let file = place.join("row.toml");
+    std::fs::write(&file, puzzle).expect("a scratch file");
+    let solved = run(&format!("solve {} --unique --json", file.display()));
+    assert_eq!(solved.json()["unique"], true, "{}", solved.stderr);
+    let made = place.join("made.toml");
+    let design = format!(
+        "design {} {} --seed 1 --out {}",
+        kind.display(),
+        dzn.display(),
+        made.display()
+    );
+    let designed = run(&design);
+    assert_eq!(designed.status, 0, "{}", designed.stderr);
+    let again = run(&format!("solve {} --unique --json", made.display()));
+    assert_eq!(again.json()["unique"], true, "{}", again.stderr);
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 use tantalizer_puzzle::file::{Node, Value, quoted};
 use tantalizer_puzzle::{Document, FileError};
 
@@ -25,6 +25,8 @@ pub(super) struct Instance {
     given: Vec<Given>,
     /// Parameters that are left open, with their dimensions: what they are, a solution tells.
     open: BTreeMap<String, usize>,
+    /// Those of the parameters that are sets or arrays of sets, with their dimensions. A set is written as a list.
+    sets: BTreeMap<String, usize>,
 }
 
 /// Values for an array of variables.
@@ -100,6 +102,9 @@ impl Instance {
             if let Some(parameter) = interface.input.get(key) {
                 let value = parameter_json(document, key, node, parameter.dim)?;
                 self.parameters.insert(key.into(), value);
+                if parameter.set {
+                    self.sets.insert(key.into(), parameter.dim);
+                }
             } else if interface.output.contains_key(key) {
                 self.given.push(Given {
                     file: document.file().into(),
@@ -206,7 +211,7 @@ impl Instance {
         for (name, value) in items.chain(given) {
             let json = data_json(value).ok_or_else(|| {
                 format!(
-                    "{} = {}: expected a number, true, false, or an array of these in brackets",
+                    "{} = {}: expected a number, true, false, a name, or an array or a set of these",
                     name.trim(),
                     value.trim()
                 )
@@ -226,7 +231,13 @@ impl Instance {
     pub fn files(&self) -> Vec<(&'static str, String)> {
         let mut files = Vec::new();
         if !self.parameters.is_empty() {
-            let parameters = Json::Object(self.parameters.clone());
+            let mut parameters = self.parameters.clone();
+            for (name, &dimensions) in &self.sets {
+                if let Some(value) = parameters.get_mut(name) {
+                    *value = with_sets(value.take(), dimensions);
+                }
+            }
+            let parameters = Json::Object(parameters);
             files.push(("parameters.json", parameters.to_string()));
         }
         if !self.items.is_empty() {
@@ -400,19 +411,62 @@ fn parameter_json(
     Ok(rows.into())
 }
 
-/// A value as it is written in a data file of MiniZinc.
+/// A parameter as MiniZinc reads it, where lists below its dimensions are sets, whose names it wants marked.
+fn with_sets(value: Json, dimensions: usize) -> Json {
+    let marked = |item: Json| match item {
+        Json::String(name) => json!({ "e": name }),
+        other => other,
+    };
+    match (value, dimensions) {
+        (Json::Array(items), 0) => {
+            json!({ "set": items.into_iter().map(marked).collect::<Vec<Json>>() })
+        }
+        (Json::Array(items), _) => {
+            let items = items.into_iter();
+            items.map(|item| with_sets(item, dimensions - 1)).collect()
+        }
+        (other, _) => other,
+    }
+}
+
+/// A value as it is written in a data file of MiniZinc: names become strings, and sets lists.
 fn data_json(text: &str) -> Option<Json> {
     let text = text.trim();
     let rows = text
         .strip_prefix("[|")
         .and_then(|text| text.strip_suffix("|]"));
     let Some(rows) = rows else {
-        return serde_json::from_str(text).ok();
+        return serde_json::from_str(&with_quotes(text)).ok();
     };
     let rows = rows
         .split('|')
         .map(|row| data_json(&format!("[{}]", row.trim())));
     rows.collect::<Option<Vec<Json>>>().map(Json::from)
+}
+
+/// The text with quotes around names, and brackets around sets.
+fn with_quotes(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let in_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let length = match first {
+            // A string stays as it is.
+            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+            _ if in_name(first) => rest.find(|letter| !in_name(letter)).unwrap_or(rest.len()),
+            _ => first.len_utf8(),
+        };
+        let (word, behind) = rest.split_at(length);
+        let is_name = first.is_ascii_alphabetic() && !matches!(word, "true" | "false");
+        match word {
+            "{" => quoted.push('['),
+            "}" => quoted.push(']'),
+            name if is_name => quoted.push_str(&format!("\"{name}\"")),
+            other => quoted.push_str(other),
+        }
+        rest = behind;
+    }
+    quoted
 }
 
 fn number_of(token: &str) -> Option<i64> {
