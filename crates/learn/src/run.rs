@@ -184,10 +184,13 @@ const A_RUN: f64 = 0.04;
 /// No more values of a variable count for the size of the model.
 const MOST_VALUES: u64 = 1000;
 
+/// However small a model is, a conflict takes as long as in one of this size.
+const LEAST_SIZE: f64 = 20.0;
+
 /// What a conflict goes through grows as the root of the number of literals.
 fn size(model: &Model) -> f64 {
     let values = |var| model.domain(var).len().min(MOST_VALUES);
-    (model.vars().map(values).sum::<u64>() as f64).sqrt()
+    LEAST_SIZE + (model.vars().map(values).sum::<u64>() as f64).sqrt()
 }
 
 impl Meter {

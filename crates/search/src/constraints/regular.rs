@@ -59,6 +59,9 @@ impl Arcs {
     }
 }
 
+/// So many arcs are looked at in a step.
+const ARCS_A_STEP: usize = 4;
+
 /// A word of variables that an automaton accepts.
 pub struct Regular {
     vars: Vec<V>,
@@ -133,7 +136,7 @@ impl Regular {
     ) -> Narrowed {
         let cell = self.left + layer;
         let mut left = store.get(cell) as usize;
-        store.work(left)?;
+        store.work(1 + left / ARCS_A_STEP)?;
         let mut here = std::mem::take(&mut self.layers[layer]);
         let mut at = 0;
         while at < left {
