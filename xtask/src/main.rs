@@ -10,7 +10,7 @@
 //!                                one section of docs/benchmarks.md alone
 //! cargo xtask fuzz --minutes N   random models, all engines against brute force; spoiled FlatZinc files
 //! cargo xtask spec FOLDER        MiniZinc's specification tests of a folder
-//! cargo xtask strength FOLDER [--program PROGRAM] [--limit SECONDS] [--each N] [--families N] [--threads N]
+//! cargo xtask strength FOLDER [--program PROGRAM] [--only TABLE] [--limit SECONDS] [--each N] [--families N] [--threads N]
 //!                                a folder of MiniZinc models on our engines and on other solvers
 //! cargo xtask kinds              the kinds that come with the program, flattened at their usual sizes, into kinds/flattened
 //! cargo xtask kinds --times PROGRAM
@@ -54,9 +54,10 @@ usage: cargo xtask COMMAND
                        one section of docs/benchmarks.md alone: files, growth, edges, towers, counting, browser
   fuzz --minutes N     differential fuzzing of all engines, and spoiled FlatZinc files
   spec FOLDER          run MiniZinc's specification tests of a folder, such as its tests/spec/unit
-  strength FOLDER [--program PROGRAM] [--limit SECONDS] [--each N] [--families N] [--threads N]
+  strength FOLDER [--program PROGRAM] [--only TABLE] [--limit SECONDS] [--each N] [--families N] [--threads N]
                        MiniZinc models and data, such as a checkout of minizinc-benchmarks, on our engines and on other
-                       solvers: so many instances of each of so many subfolders; the program is built if none is named
+                       solvers: so many instances of each of so many subfolders; the program is built if none is named, and
+                       only instances that a table of before has are taken if there is one
   kinds                flatten the kinds that come with the program at their usual sizes, into kinds/flattened
   kinds --times PROGRAM
                        print how long each of these takes to solve, to explain and to design with this program
@@ -91,10 +92,7 @@ fn main() -> ExitCode {
             _ => Err(format!("--minutes {minutes}: expected a positive number")),
         },
         ["spec", folder] => check::spec(folder),
-        ["strength", folder, "--program", program, ref rest @ ..] => {
-            strength(folder, Some(program), rest)
-        }
-        ["strength", folder, ref rest @ ..] => strength(folder, None, rest),
+        ["strength", folder, ref rest @ ..] => strength(folder, rest),
         ["kinds"] => check::kinds(),
         ["kinds", "--times", program] => kinds::times(Path::new(program)),
         ["kinds", "--npm", program] => kinds::npm(Path::new(program), &[]),
@@ -137,15 +135,24 @@ fn bench_settings(words: &[&str]) -> Result<bench::Settings, String> {
     Ok(settings)
 }
 
-fn strength(folder: &str, program: Option<&str>, words: &[&str]) -> Result<(), String> {
+fn strength(folder: &str, words: &[&str]) -> Result<(), String> {
+    let file = |flag| {
+        let mut pairs = words.chunks(2);
+        pairs.find_map(|pair| (pair[0] == flag).then(|| pair.get(1).map(PathBuf::from))?)
+    };
     let mut settings = strength::Settings {
         limit: Duration::from_secs(20),
         each: 2,
         families: usize::MAX,
         threads: 1,
-        program: program.map(PathBuf::from),
+        program: file("--program"),
+        only: file("--only"),
     };
-    for (flag, number) in numbers(words)? {
+    let of_numbers = words
+        .chunks(2)
+        .filter(|pair| !["--program", "--only"].contains(&pair[0]));
+    let words: Vec<&str> = of_numbers.flatten().copied().collect();
+    for (flag, number) in numbers(&words)? {
         match flag {
             "--limit" => settings.limit = Duration::from_secs(number.into()),
             "--each" => settings.each = number as usize,

@@ -29,6 +29,8 @@ pub struct Settings {
     pub threads: usize,
     /// The program to measure; if there is none, it is built.
     pub program: Option<PathBuf>,
+    /// A table of before: of all instances only those that it has.
+    pub only: Option<PathBuf>,
 }
 
 /// So long may a model be flattened.
@@ -124,6 +126,11 @@ fn instances(folder: &Path, settings: &Settings) -> Result<Vec<Instance>, String
         }
         spread(&mut all, settings.each);
         chosen.extend(all);
+    }
+    if let Some(table) = &settings.only {
+        let text = fs::read_to_string(table);
+        let text = text.map_err(|error| format!("{}: {error}", table.display()))?;
+        chosen.retain(|instance| text.contains(&format!("| {} |", instance.name)));
     }
     Ok(chosen)
 }

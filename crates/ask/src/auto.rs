@@ -25,7 +25,23 @@ const LARGE_DOMAIN: u64 = 256;
 
 /// Answers with the engines that suit.
 pub(crate) fn answer(model: &Arc<Model>, request: &Request, observer: &mut dyn Observer) -> Answer {
-    answer_after(turns::moment(model), model, request, observer)
+    answer_after(
+        first_look(model, request.question),
+        model,
+        request,
+        observer,
+    )
+}
+
+/// So much work search gets before the engines take turns. Where one answer is wanted it has the first of these and goes on where it stopped; so it begins here
+/// only with what is small enough that most answers are there before another thread would be, and else it is not begun twice.
+fn first_look(model: &Model, question: Question) -> u32 {
+    let moment = turns::moment(model);
+    match question {
+        Question::One | Question::Best if moment > turns::LEAST => 0,
+        Question::One | Question::Best => moment / 10,
+        _ => moment,
+    }
 }
 
 /// Answers; search goes first for a moment.
@@ -156,6 +172,10 @@ fn go_on(
         Question::Count => {
             let order = [learners[0], Diagram, Search];
             in_turns(&order, SHARES, model, request, observer)
+        }
+        Question::One | Question::Best => {
+            let order = [Search, learners[0], learners[1]];
+            in_turns(&order, [1.5, 3.0, 1.0], model, request, observer)
         }
         _ => {
             let order = [learners[0], Search, learners[1]];

@@ -35,14 +35,19 @@ const GROWTH: f64 = if THREADS { 1.3 } else { 3.0 };
 /// is before it that is rarely much slower.
 pub(crate) const SHARES: [f64; 3] = [3.0, 2.0, 1.0];
 
+/// Who comes last lets so many turns of its own pass: it takes time to begin, and most questions are answered by then.
+const LATE: u32 = if THREADS { 3 } else { 0 };
+
 /// So long the others are waited for when one has answered, so that they end with the question.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Units of work in a first turn: about ten milliseconds, more for models so large that any engine needs longer for the
-/// smallest step.
+/// Units of work in a first turn: about ten milliseconds.
+pub(crate) const LEAST: u32 = 10_000;
+
+/// The same for this model: more for one so large that any engine needs longer for the smallest step.
 pub(crate) fn moment(model: &Model) -> u32 {
     let size = model.var_count() + model.constraints().len();
-    u32::try_from(3 * size).unwrap_or(u32::MAX).max(10_000)
+    u32::try_from(3 * size).unwrap_or(u32::MAX).max(LEAST)
 }
 
 /// Lets engines answer the same question, the likeliest first; of the work they get these parts.
@@ -114,6 +119,8 @@ struct Lane {
     id: EngineId,
     /// How much work its next turn is.
     work: f64,
+    /// So many turns it lets pass.
+    late: u32,
     run: Option<Run>,
 }
 
@@ -123,6 +130,7 @@ impl Lane {
             number,
             id,
             work,
+            late: if number + 1 == SHARES.len() { LATE } else { 0 },
             run: None,
         }
     }
@@ -136,6 +144,10 @@ impl Lane {
     ) -> Option<Answer> {
         let work = self.work as u32;
         self.work *= GROWTH;
+        if self.late > 0 {
+            self.late -= 1;
+            return None;
+        }
         if !THREADS {
             return self.turn_from_the_beginning(work, round, start, observer);
         }

@@ -5,7 +5,9 @@
 
 use std::cmp::Reverse;
 
-use huub::actions::{DecisionActions, IntDecisionActions, IntInspectionActions, ReasoningContext};
+use huub::actions::{
+    DecisionActions, IntDecisionActions, IntInspectionActions, ReasoningContext, Trailed,
+};
 use huub::solver::branchers::{Brancher, Directive};
 use huub::solver::{IntLitMeaning, View};
 use rand::{Rng, SeedableRng};
@@ -20,14 +22,25 @@ type Score = (i64, Reverse<usize>);
 pub(crate) struct StrategyBrancher {
     /// The variables, each with the number of constraints on it.
     vars: Vec<(View<i64>, usize)>,
+    /// Where the first open one can be at the earliest.
+    from: Trailed<usize>,
     strategy: Strategy,
     rng: ChaCha8Rng,
 }
 
+/// Values are counted one by one where all open variables have no more together; elsewhere a domain is as large as it is wide.
+const FEW_VALUES: i64 = 20_000;
+
 impl StrategyBrancher {
-    pub(crate) fn new(vars: Vec<(View<i64>, usize)>, strategy: Strategy, seed: u64) -> Self {
+    pub(crate) fn new(
+        vars: Vec<(View<i64>, usize)>,
+        from: Trailed<usize>,
+        strategy: Strategy,
+        seed: u64,
+    ) -> Self {
         StrategyBrancher {
             vars,
+            from,
             strategy,
             rng: ChaCha8Rng::seed_from_u64(seed),
         }
@@ -40,15 +53,42 @@ where
     View<i64>: IntDecisionActions<D>,
 {
     fn decide(&mut self, actions: &mut D) -> Directive {
+        let mut from = actions.trailed(self.from);
+        let is_open = |&(view, _): &(View<i64>, usize)| {
+            let (low, high) = view.bounds(actions);
+            low < high
+        };
+        from += self.vars[from..]
+            .iter()
+            .take_while(|var| !is_open(var))
+            .count();
+        actions.set_trailed(self.from, from);
+        let left = &self.vars[from..];
+        let by_size = matches!(
+            self.strategy.variable,
+            VariableChoice::FirstFail
+                | VariableChoice::FirstFailConstrained
+                | VariableChoice::AntiFirstFail
+        );
+        let counts = by_size && {
+            let widths = left.iter().map(|(view, _)| {
+                let (low, high) = view.bounds(actions);
+                high - low
+            });
+            widths.sum::<i64>() <= FEW_VALUES
+        };
         let mut best: Option<(View<i64>, Score)> = None;
         let mut open = 0;
-        for &(view, degree) in &self.vars {
+        for &(view, degree) in left {
             let (low, high) = view.bounds(actions);
             if low == high {
                 continue;
             }
             open += 1;
             let size = || -> i64 {
+                if !counts {
+                    return high - low + 1;
+                }
                 let values = view.domain(actions);
                 values.iter().map(|r| r.end() - r.start() + 1).sum()
             };
@@ -89,23 +129,18 @@ where
             return Directive::Exhausted;
         };
         let (low, high) = view.bounds(actions);
-        let values = view.domain(actions);
-        let count: i64 = values.iter().map(|r| r.end() - r.start() + 1).sum();
-        let at = |mut position: i64| {
-            for range in values.iter() {
-                let length = range.end() - range.start() + 1;
-                if position < length {
-                    return range.start() + position;
-                }
-                position -= length;
-            }
-            low
-        };
+        let values = || -> Vec<i64> { view.domain(actions).iter().flatten().collect() };
         let chosen = match self.strategy.value {
             ValueChoice::Min => low,
             ValueChoice::Max => high,
-            ValueChoice::Middle => at((count - 1) / 2),
-            ValueChoice::Random => at(self.rng.random_range(0..count.max(1))),
+            ValueChoice::Middle => {
+                let values = values();
+                values[(values.len() - 1) / 2]
+            }
+            ValueChoice::Random => {
+                let values = values();
+                values[self.rng.random_range(0..values.len())]
+            }
             ValueChoice::Bisect => {
                 let middle = low + (high - low) / 2;
                 return Directive::Select(view.lit(actions, IntLitMeaning::Less(middle + 1)));

@@ -4,8 +4,10 @@
 //! Posting may already find a contradiction, which is an answer and not an error.
 
 use huub::Set;
+use huub::lower::LoweringMap;
 use huub::model::expressions::{BoolFormula, IntLinearExp};
 use huub::model::{Model as HuubModel, View};
+use huub::solver::Solver;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use tantalizer_model::{Constraint, Domain, Limit, Literal, Model, Rel, Var, Watch};
@@ -32,7 +34,12 @@ pub(crate) struct HuubBuilder {
     pub(crate) pace: Pace,
     /// The limit that was reached: what was posted last is not whole.
     pub(crate) stopped: Option<Limit>,
+    /// What is said to the solver itself, once the model has become one.
+    pub(crate) later: Vec<Later>,
 }
+
+/// Propagators that are added to the solver.
+pub(crate) type Later = Box<dyn FnOnce(&mut Solver, &LoweringMap)>;
 
 impl HuubBuilder {
     /// The variables of a model, whose domains must not be empty.
@@ -56,6 +63,7 @@ impl HuubBuilder {
             domains,
             pace: Pace::new(watch),
             stopped: None,
+            later: Vec::new(),
         }
     }
 

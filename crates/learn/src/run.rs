@@ -4,7 +4,9 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use huub::actions::{BrancherInitActions, IntDecisionActions, IntInspectionActions};
+use huub::actions::{
+    BrancherInitActions, ConstructionActions, IntDecisionActions, IntInspectionActions,
+};
 use huub::solver::{
     Decision, IntLitMeaning, SearchStrategy, Solver, Status, SwitchTrigger, TerminationSignal,
     Valuation, View,
@@ -28,7 +30,10 @@ pub(crate) fn run(
     observer: &mut dyn Observer,
 ) -> Answer {
     let HuubBuilder {
-        mut huub, views, ..
+        mut huub,
+        views,
+        later,
+        ..
     } = poster;
     // Restarts help to find one solution or the best, and only repeat work when all are wanted.
     let restart =
@@ -53,6 +58,9 @@ pub(crate) fn run(
         .take(model.var_count())
         .map(|view| map.get(&mut solver, view))
         .collect();
+    for say in later {
+        say(&mut solver, &map);
+    }
     match request.strategy {
         Some(strategy) => {
             let answer = model.answer();
@@ -132,7 +140,8 @@ fn branch(
             solver.ensure_decidable(view);
             (view, degrees[var.index()])
         });
-        let brancher = StrategyBrancher::new(vars.collect(), strategy, seed);
+        let vars = vars.collect();
+        let brancher = StrategyBrancher::new(vars, solver.new_trailed(0), strategy, seed);
         solver.push_brancher(Box::new(brancher));
         follows = true;
     }
@@ -175,10 +184,13 @@ const A_RUN: f64 = 0.04;
 /// No more values of a variable count for the size of the model.
 const MOST_VALUES: u64 = 1000;
 
+/// However small a model is, a conflict takes as long as in one of this size.
+const LEAST_SIZE: f64 = 20.0;
+
 /// What a conflict goes through grows as the root of the number of literals.
 fn size(model: &Model) -> f64 {
     let values = |var| model.domain(var).len().min(MOST_VALUES);
-    (model.vars().map(values).sum::<u64>() as f64).sqrt()
+    LEAST_SIZE + (model.vars().map(values).sum::<u64>() as f64).sqrt()
 }
 
 impl Meter {

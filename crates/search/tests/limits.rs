@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use tantalizer_model::constraints::{Member, Table};
 
 use tantalizer_model::{
-    Constraint, Domain, Limit, Limits, Model, ModelEngine, Question, Rel, Request, Silent, Tuples,
-    Var,
+    Cancel, Constraint, Domain, Limit, Limits, Model, ModelEngine, Question, Rel, Request, Silent,
+    Tuples, Var,
 };
 use tantalizer_search::{Propagation, SearchEngine};
 
@@ -108,4 +108,21 @@ fn tables_beyond_the_memory_are_refused() {
     request.limits.memory = None;
     let answer = SearchEngine::default().answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.count, 1u32.into());
+}
+
+/// A permutation of many values: where a look at all of them removes nothing, it is not taken at each step.
+#[test]
+fn a_large_all_different_is_no_burden() {
+    let mut model = Model::new("permutation");
+    let all = model.array("x", 300, 0..=299);
+    model.all_different(&all).unwrap();
+    let request = Request {
+        limits: Limits {
+            cancel: Cancel::new().after_work(250_000),
+            ..Limits::none()
+        },
+        ..Request::new(Question::One)
+    };
+    let answer = SearchEngine::default().answer_for(&model, &request, &mut Silent);
+    assert_eq!(answer.stopped_by, Some(Limit::Solutions));
 }

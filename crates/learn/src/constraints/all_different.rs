@@ -1,7 +1,8 @@
-//! Where there are no more values than variables, each value is told in clauses: exactly one variable has it. Elsewhere every
-//! pair of variables differs by a sum: Huub's own all-different sees the bounds alone, and forgets variables that are
-//! fixed before the search.
+//! Where there are no more values than variables, each value is told in clauses: exactly one variable has it. Elsewhere a value
+//! that one variable has is taken from the others. Either stands beside Huub's own all-different, which sees the bounds alone, and forgets
+//! variables that are fixed before the search; so what takes values away is added to the solver itself.
 
+use huub::constraints::int_unique::IntUniqueValue;
 use std::collections::BTreeMap;
 use tantalizer_model::Var;
 use tantalizer_model::constraints::AllDifferent;
@@ -11,6 +12,9 @@ use super::prelude::*;
 /// What a disequality or a clause takes, in steps of some nanoseconds.
 const STEPS_A_PAIR: usize = 500;
 
+/// Variables in a long list.
+const LONG: usize = 1000;
+
 /// As many clauses are no burden.
 const CLAUSES: usize = 20_000;
 
@@ -18,7 +22,16 @@ impl Post for AllDifferent {
     fn post(&self, _: Option<View<bool>>, poster: &mut HuubBuilder) -> PostResult {
         match permuted(&self.vars, poster) {
             Some(holders) => value_by_value(holders, poster)?,
-            None => pair_by_pair(&self.vars, poster)?,
+            // Huub takes a list in without a look at the clock; a long one is said pair by pair, which can be left.
+            None if self.vars.len() > LONG => pair_by_pair(&self.vars, poster)?,
+            None => {
+                let views = poster.views(&self.vars);
+                poster.later.push(Box::new(move |solver, map| {
+                    let views = views.iter().map(|&view| map.get(solver, view));
+                    let views = views.collect();
+                    IntUniqueValue::post(solver, views);
+                }));
+            }
         }
         let unique = poster.huub.unique(poster.views(&self.vars));
         unique.post().map_err(|_| Contradiction)

@@ -16,8 +16,8 @@ pub(super) const MOST_VARIABLES: usize = 6;
 /// A list has no more rows.
 pub(super) const MOST_ROWS: usize = 1024;
 
-/// All lists together have no more cells.
-const MOST_CELLS: usize = 4_000_000;
+/// So many cells are written at most, in lists that are kept and in those that come to nothing.
+const MOST_CELLS: usize = 1_000_000;
 
 /// Truth values that stand for truth values are followed no deeper.
 pub(super) const DEEPEST: u32 = 32;
@@ -248,6 +248,7 @@ impl<'a> Relations<'a> {
         if scope.is_empty() || scope.len() > MOST_VARIABLES || assignments > MOST_ROWS as u64 {
             return None;
         }
+        self.cells += assignments as usize * (scope.len() + vars.len());
         let everything: Vec<Var> = scope.iter().chain(&fixed).copied().collect();
         let column = |var: &Var| everything.iter().position(|own| own == var).unwrap_or(0);
         let origins: Vec<(Vec<usize>, Origin)> = (origins.into_iter())

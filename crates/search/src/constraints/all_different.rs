@@ -2,7 +2,8 @@
 //!
 //! Two propagators work together: a cheap one removes the value of a fixed variable from the others, and Régin's algorithm
 //! (*A filtering algorithm for constraints of difference in CSPs*, 1994) makes the rest domain-consistent: it keeps a matching
-//! of variables to values and removes each value that no maximum matching uses.
+//! of variables to values and removes each value that no maximum matching uses. Where a look at all values takes long, and removes nothing time
+//! after time, it is taken ever more rarely; whether there is a matching at all is seen each time.
 
 use tantalizer_model::Domain;
 
@@ -82,15 +83,29 @@ impl Propagator for Distinct {
     }
 }
 
+/// As many values of all variables together are looked at each time.
+const FEW_VALUES: usize = 2000;
+
+/// So many calls pass at most between two looks at all values.
+const LONGEST_PAUSE: u32 = 255;
+
 /// Domain consistency by matching and strongly connected components.
 pub struct Matching {
     graph: ValueGraph,
+    /// How many calls pass before all values are looked at, and how many passed after the last look in vain.
+    pause: u32,
+    last_pause: u32,
 }
 
 impl Matching {
     /// The constraint on these variables, unless their domains are too large to list.
     pub fn new(store: &Store, vars: Vec<V>) -> Option<Self> {
-        ValueGraph::new(store, vars).map(|graph| Matching { graph })
+        let graph = ValueGraph::new(store, vars)?;
+        Some(Matching {
+            graph,
+            pause: 0,
+            last_pause: 0,
+        })
     }
 }
 
@@ -102,10 +117,22 @@ impl Propagator for Matching {
 
     fn propagate(&mut self, store: &mut Store, _: &[u32]) -> Narrowed {
         self.graph.match_all(store)?;
+        let values = self.graph.values_left(store);
+        if values > FEW_VALUES && self.pause > 0 {
+            self.pause -= 1;
+            return store.work(self.graph.vars.len());
+        }
         self.graph.components(store);
         // What was found when the time ran out may be wrong.
         store.work(self.graph.vars.len())?;
-        self.graph.prune(store)
+        self.graph.prune(store)?;
+        self.last_pause = if self.graph.values_left(store) < values {
+            0
+        } else {
+            LONGEST_PAUSE.min(2 * self.last_pause + 1)
+        };
+        self.pause = self.last_pause;
+        Ok(())
     }
 
     fn priority(&self) -> Priority {
@@ -148,6 +175,11 @@ impl ValueGraph {
 
     fn number_of(&self, value: i32) -> usize {
         self.values.number(value).unwrap_or(0)
+    }
+
+    /// How many values all variables have together.
+    fn values_left(&self, store: &Store) -> usize {
+        self.vars.iter().map(|&v| store.size(v) as usize).sum()
     }
 
     /// Makes the matching cover all variables.

@@ -267,6 +267,44 @@ impl Flow<'_> {
         }
     }
 
+    /// Brings to `number` all variables that can come from values that can spare them, without moving others.
+    fn gather(&mut self, number: usize) {
+        let value = self.index.value(number);
+        for x in 0..self.vars.len() {
+            if self.used[number] == self.high[number] {
+                return;
+            }
+            let own = self.value_of[x];
+            let can_spare = own != number && self.used[own] > self.low[own];
+            if can_spare && self.store.contains(self.vars[x], value) {
+                self.move_to(x, number);
+            }
+        }
+    }
+
+    /// Sends away from `number` all variables that can go to values with room, without moving others.
+    fn scatter(&mut self, number: usize) {
+        for x in 0..self.vars.len() {
+            if self.used[number] == self.low[number] {
+                return;
+            }
+            if self.value_of[x] != number {
+                continue;
+            }
+            let has_room = |&value: &usize| value != number && self.used[value] < self.high[value];
+            let room = self.numbers(x).find(has_room);
+            if let Some(value) = room {
+                self.move_to(x, value);
+            }
+        }
+    }
+
+    fn move_to(&mut self, x: usize, number: usize) {
+        let own = std::mem::replace(&mut self.value_of[x], number);
+        self.used[own] -= 1;
+        self.used[number] += 1;
+    }
+
     /// Brings one more variable to `number` from a value that can spare one.
     fn pull(&mut self, number: usize) -> bool {
         self.move_one(
@@ -347,8 +385,10 @@ impl Flow<'_> {
             if count.is_none() {
                 continue;
             }
+            self.gather(number);
             while self.used[number] < self.high[number] && self.pull(number) {}
             let most = self.used[number];
+            self.scatter(number);
             while self.used[number] > self.low[number] && self.push(number) {}
             ranges.push((number, self.used[number], most));
             (self.value_of, self.used) = saved.clone();

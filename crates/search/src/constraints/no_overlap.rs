@@ -40,6 +40,9 @@ struct Before {
     second: usize,
 }
 
+/// What it takes to look at two rectangles.
+const STEPS_A_PAIR: usize = 16;
+
 impl Propagator for NoOverlap {
     fn subscriptions(&self) -> Vec<(V, u8)> {
         // Sizes that become 0 count as well, so every change of theirs does.
@@ -56,7 +59,7 @@ impl Propagator for NoOverlap {
             is_changed[position as usize % n] = true;
         }
         let changes = is_changed.iter().filter(|&&changed| changed).count();
-        store.work(4 * n * changes)?;
+        store.work(STEPS_A_PAIR * n * changes)?;
         for (i, _) in is_changed.iter().enumerate().filter(|entry| *entry.1) {
             for j in (0..n).filter(|&j| j != i) {
                 self.keep_apart(store, i, j)?;

@@ -3,6 +3,9 @@
 use super::{Conflict, Kind, MANY_HOLES, Narrowed, Store, V, event};
 use tantalizer_model::Domain;
 
+/// What it takes to clear the bits of a word.
+const STEPS_A_WORD: usize = 2;
+
 impl Store {
     /// Replaces the bitset of a one-word variable by a subset of it.
     #[inline]
@@ -145,6 +148,7 @@ impl Store {
     fn clear_bits(&mut self, bits: usize, from: usize, to: usize) -> u64 {
         let mut gone = 0;
         let mut at = from;
+        self.spend(STEPS_A_WORD * (to.saturating_sub(from) / 64));
         while at < to {
             let end = ((at / 64 + 1) * 64).min(to);
             let mask = (u64::MAX << (at % 64)) & (u64::MAX >> (63 - (end - 1) % 64));

@@ -121,9 +121,11 @@ impl Store {
             }
             Kind::Words(words) => {
                 let mut at = words.index.first_at_least(from);
+                let first = at / 64;
                 while at / 64 < words.words {
                     let rest = self.cells[words.bits + at / 64] >> (at % 64);
                     if rest != 0 {
+                        self.spend(at / 64 - first);
                         return Some(words.index.value(at + rest.trailing_zeros() as usize));
                     }
                     at = (at / 64 + 1) * 64;
