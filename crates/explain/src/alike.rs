@@ -127,30 +127,62 @@ pub(crate) fn named(names: &[String], each: &[Vec<String>]) -> String {
     {
         return first.clone();
     }
-    // They differ in one word.
-    let words: Vec<Vec<&str>> = names.iter().map(|name| name.split(' ').collect()).collect();
-    let differs = |at: &usize| words.iter().any(|other| other[*at] != words[0][*at]);
-    let differing: Vec<usize> = (0..words[0].len()).filter(differs).collect();
-    let mut different: Vec<&String> = Vec::new();
-    for name in names {
-        if !different.contains(&name) {
-            different.push(name);
-        }
-    }
-    match differing[..] {
-        [at] if at > 0 => {
-            let mut others: Vec<&str> = Vec::new();
-            for other in &words[1..] {
-                let word = other[at].trim_end_matches([',', ':']);
-                if other[at] != words[0][at] && !others.contains(&word) {
-                    others.push(word);
-                }
+    likewise(names).unwrap_or_else(|| {
+        let mut different: Vec<&String> = Vec::new();
+        for name in names {
+            if !different.contains(&name) {
+                different.push(name);
             }
-            let others = crate::listed(&others, "and");
-            format!("{first}, likewise {} {others}", words[0][at - 1])
         }
-        _ => format!("{first}, and {} more like it", different.len() - 1),
+        format!("{first}, and {} more like it", different.len() - 1)
+    })
+}
+
+/// Names of rules in a list; many that differ in one word are said at once, behind the others.
+pub(crate) fn in_a_list(names: &[String]) -> String {
+    let mut alike: Vec<Vec<String>> = Vec::new();
+    for name in names {
+        let is_like = |group: &&mut Vec<String>| template(&group[0]) == template(name);
+        match alike.iter_mut().find(is_like) {
+            Some(group) => group.push(name.clone()),
+            None => alike.push(vec![name.clone()]),
+        }
     }
+    let (mut said, mut at_once) = (Vec::new(), Vec::new());
+    for group in alike {
+        match likewise(&group).filter(|_| group.len() >= MANY) {
+            Some(together) => at_once.push(together),
+            None => said.extend(group),
+        }
+    }
+    said.extend(at_once);
+    crate::listed(&said, "and")
+}
+
+/// The first of some names that differ in one word, with that word of the others.
+fn likewise(names: &[String]) -> Option<String> {
+    let words: Vec<Vec<&str>> = names.iter().map(|name| name.split(' ').collect()).collect();
+    let differs = |at: &usize| {
+        words
+            .iter()
+            .any(|other| other.get(*at) != words[0].get(*at))
+    };
+    let mut differing = (0..words[0].len()).filter(differs);
+    let (at, None) = (differing.next()?, differing.next()) else {
+        return None;
+    };
+    let mut others: Vec<&str> = Vec::new();
+    for other in &words[1..] {
+        let word = other[at].trim_end_matches([',', ':']);
+        if other[at] != words[0][at] && !others.contains(&word) {
+            others.push(word);
+        }
+    }
+    let others = crate::listed(&others, "and");
+    let before = at
+        .checked_sub(1)
+        .map_or(String::new(), |before| format!("{} ", words[0][before]));
+    Some(format!("{}, likewise {before}{others}", names[0]))
 }
 
 /// Whether a name speaks of a place, as a word.
@@ -194,6 +226,10 @@ mod tests {
                 ["row 1 holds 5", "row 12 holds 5"],
                 "row 1 holds 5, likewise row 12",
             ),
+            (
+                ["r1c1 is covered once", "r2c1 is covered once"],
+                "r1c1 is covered once, likewise r2c1",
+            ),
             (["all differ", "all differ"], "all differ"),
             (
                 ["row 1 holds 5", "row 2 holds 3"],
@@ -202,5 +238,15 @@ mod tests {
         ] {
             assert_eq!(named(&strings(&names), &each), expected);
         }
+    }
+    #[test]
+    fn many_alike_are_said_behind_the_others() {
+        let names = ["r1c1 is full", "one loop", "r1c2 is full", "r2c2 is full"];
+        let expected = "one loop and r1c1 is full, likewise r1c2 and r2c2";
+        assert_eq!(in_a_list(&strings(&names)), expected);
+        assert_eq!(
+            in_a_list(&strings(&names[..3])),
+            "r1c1 is full, r1c2 is full and one loop"
+        );
     }
 }

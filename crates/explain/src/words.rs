@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 
 use tantalizer_model::{Constraint, ConstraintId, Domain, Fact, Model, Var};
 
-use crate::alike::{MANY, excludes, is_seen, named, sentences, together};
+use crate::alike::{MANY, excludes, in_a_list, is_seen, named, sentences, together};
 use crate::told::MOST_SENTENCES;
 use crate::{LARGEST_STEP, Link, Technique, Told, Wrong};
 
@@ -350,7 +350,7 @@ impl Words<'_> {
     fn supposed(&self, link: &Link, length: Length) -> String {
         let Some((last, before)) = link.chain.split_last() else {
             let rules = match &link.rules[..] {
-                few if few.len() <= LARGEST_STEP => listed(&self.names(few), "and"),
+                few if few.len() <= LARGEST_STEP => in_a_list(&self.names(few)),
                 many => format!("{} rules together", many.len()),
             };
             let supposed = self.alternatives(&link.gone);

@@ -269,7 +269,7 @@ impl Telling<'_> {
             };
             let names = [front, side].map(|choice| letter(choice).to_string());
             let taken = format!(
-                "{only} {} and {} have no pair in common, and a cube needs a pair for each two sides.",
+                "{only} {} and {} have no pair in common, and every cube needs one pair for sides 1 and 3 and another for sides 2 and 4.",
                 names[0], names[1]
             );
             (names, taken)
@@ -279,7 +279,7 @@ impl Telling<'_> {
                 self.say(format!("Choice {name}: {lines}."));
             }
             let taken = format!(
-                "These two of {} choices have no pair in common, and a cube needs a pair for each two sides.",
+                "These two of {} choices have no pair in common, and every cube needs one pair for sides 1 and 3 and another for sides 2 and 4.",
                 choices.len()
             );
             (["A", "B"].map(String::from), taken)
