@@ -80,7 +80,7 @@ impl<'m> Hardness<'m> {
     ) -> Result<Option<Difficulty>, ClueError> {
         let finely = self.finely;
         let clues = clues.iter().map(|fact| (fact.var(), solution[fact.var()]));
-        let (clues, mut read_off): (Vec<(Var, i32)>, Vec<(Var, i32)>) =
+        let (clues, mut read_off): (Vec<_>, Vec<_>) =
             clues.partition(|(var, _)| self.answer.contains(var));
         read_off.retain(|&(var, _)| self.model.domain(var).fixed().is_none());
         let levels = Difficulty::ALL.into_iter().filter(|&level| level <= most);
