@@ -123,7 +123,7 @@ pub enum ClueError {
     },
     /// Rules by which there is no puzzle of this level.
     #[error(
-        "no puzzle of these rules is {0}: as few of them as that takes never go round, so they say together what they say one by one"
+        "no puzzle of these rules is {0}: so few rules at a time never form a ring through the cells that they share, so they exclude no more together than one by one"
     )]
     NeverOfLevel(&'static str),
     /// Nothing is left to tell, and what is left of the puzzle is this easy.
