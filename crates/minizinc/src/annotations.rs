@@ -8,6 +8,7 @@ use crate::boards;
 use crate::lower::names::{Arg, Atom};
 use crate::lower::poster::Poster;
 use crate::output::{Entry, EntryTerm, Output};
+use crate::restore::LOWEST;
 use crate::syntax::{Declaration, Expr, Place, Program};
 use crate::{FlatZincError, symmetries};
 
@@ -279,6 +280,7 @@ impl Reader<'_> {
                 }
                 ("tz_title", [title]) => looks.title = Some(self.text(title)?),
                 ("tz_rules", [rules]) => looks.rules = Some(self.text(rules)?),
+                (LOWEST, [value]) => board.lowest = self.integer(value)?,
                 ("tz_symbols_", [list]) => board.symbols = self.list(list)?,
                 ("tz_colours_", [list]) => board.colours = self.colours(list)?,
                 ("tz_regions_", [array]) => board.regions = self.integers(array)?,

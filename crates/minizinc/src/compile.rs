@@ -135,7 +135,9 @@ fn compile_by(program: &str, sources: &Sources, limits: &Limits) -> Result<Strin
         Ok(text) if status.success() => {
             let output = fs::read_to_string(output).unwrap_or_default();
             let complaints = folder.words(COMPLAINED);
-            Ok(placed(restored(text, &output), &complaints, &sources.model))
+            let model = fs::read_to_string(&sources.model).unwrap_or_default();
+            let text = restored(text, &output, &model);
+            Ok(placed(text, &complaints, &sources.model))
         }
         Err(error) if status.success() => Err(folder.trouble(error)),
         _ => Err(folder.refused(status)),

@@ -377,9 +377,25 @@ fn puzzles_are_designed_with_one_solution_from_a_seed() {
     assert_eq!(explained["difficulty"], "easy");
     let nothing = run("design no-such-kind");
     assert_eq!(nothing.status, 2);
-    assert!(nothing.stderr.contains("sudoku"), "{}", nothing.stderr);
+    assert!(
+        nothing.stderr.contains("tantalizer list"),
+        "{}",
+        nothing.stderr
+    );
     let no_parameter = run("design sudoku -D box_rows=2");
     assert_eq!(no_parameter.status, 2);
+}
+
+/// MiniZinc leaves out of the domains what cannot be; symbols stay what they are.
+#[test]
+fn symbols_stand_for_values_as_they_are_declared() {
+    let model = file(
+        "narrow.mzn",
+        b"include \"tantalizer.mzn\";\nset of int: V = 0..2;\narray[1..2] of var V: cell :: tz_board :: tz_symbols([\".\", \"A\", \"B\"]);\n\
+          constraint forall(i in 1..2)(cell[i] >= 1);\nconstraint cell[1] > cell[2];\nsolve satisfy;\n",
+    );
+    let solved = run(&format!("solve {model}"));
+    assert!(solved.stdout.contains("| B | A |"), "{}", solved.stdout);
 }
 
 /// A puzzle file in JSON as data for MiniZinc; symbols are numbered from the first.

@@ -444,6 +444,7 @@ impl ModelKind {
             return Ok(restored(
                 flat.unwrap_or_default(),
                 &output.unwrap_or_default(),
+                &self.source,
             ));
         }
         let folder = Scratch::new()?;

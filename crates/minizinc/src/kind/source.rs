@@ -138,6 +138,51 @@ pub fn misplaced(source: &str) -> Option<(usize, String)> {
     })
 }
 
+/// An array of variables, and the smallest value that it is declared to take, where the text says so: in numbers, by a name that stands for such, by an
+/// enumeration.
+pub fn lowest<'i>(items: &[Item], array: &'i Item) -> Option<(&'i str, i64)> {
+    let (_, declared) = array.text.split_once(" var ")?;
+    let (values, rest) = declared.split_once(':')?;
+    let name = rest.split("::").next()?.trim();
+    Some((name, smallest(items, values, MOST_NAMES)?))
+}
+
+/// So many names may lead to a number.
+const MOST_NAMES: usize = 8;
+
+/// The smallest of some values, as an expression for them begins.
+fn smallest(items: &[Item], values: &str, names: usize) -> Option<i64> {
+    let values = values.trim();
+    if let Some((low, _)) = values.split_once("..") {
+        return smallest(items, low, names);
+    }
+    if let Some(list) = (values.strip_prefix('{')).and_then(|list| list.strip_suffix('}')) {
+        let numbers = list.split(',').map(|number| number.trim().parse().ok());
+        return numbers.collect::<Option<Vec<i64>>>()?.into_iter().min();
+    }
+    if values == "bool" {
+        return Some(0);
+    }
+    if let Ok(number) = values.parse() {
+        return Some(number);
+    }
+    let declared = |item: &Item| {
+        let (before, value) = item.text.split_once('=').unwrap_or((&item.text, ""));
+        let (kind, name) = match before.split_once(':') {
+            Some((kind, name)) => (kind.trim(), name.trim()),
+            None => ("", before.trim()),
+        };
+        match (name.strip_prefix("enum ").map(str::trim), kind) {
+            (Some(name), "") if name == values => Some(1),
+            (None, "int" | "set of int") if name == values && names > 0 => {
+                smallest(items, value, names - 1)
+            }
+            _ => None,
+        }
+    };
+    items.iter().find_map(declared)
+}
+
 impl Item {
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.text
@@ -197,6 +242,21 @@ mod tests {
             found("include \"alldifferent.mzn\"; string: s = \"/a\";"),
             None
         );
+    }
+
+    #[test]
+    fn the_smallest_value_is_read_off_the_declaration() {
+        let source = "enum Guest = { Ada, Ben };\nint: n;\nint: low = -1;\nset of int: N = 1..n;\n\
+                      array[N] of var low..n: a :: tz_board;\narray[N] of var N: b;\narray[N] of var Guest: c;\n\
+                      array[N] of var {3, 2}: d;\narray[N] of var bool: e;\narray[N] of var n..9: f;\narray[N] of var min(N)..n: g;\n";
+        let items = items(source);
+        let found: Vec<_> = items
+            .iter()
+            .filter_map(|item| lowest(&items, item))
+            .collect();
+        // What only the data say, or a calculation, is not known.
+        let expected = [("a", -1), ("b", 1), ("c", 1), ("d", 2), ("e", 0)];
+        assert_eq!(found, expected);
     }
 
     #[test]
