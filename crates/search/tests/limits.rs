@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use tantalizer_model::constraints::{Member, Table};
 
 use tantalizer_model::{
-    Cancel, Constraint, Domain, Limit, Limits, Model, ModelEngine, Question, Rel, Request, Silent,
-    Tuples, Var,
+    Cancel, Consistency, Constraint, Domain, Limit, Limits, Model, ModelEngine, Question, Rel,
+    Request, Silent, Tuples, Var,
 };
 use tantalizer_search::{Propagation, SearchEngine};
 
@@ -125,4 +125,17 @@ fn a_large_all_different_is_no_burden() {
     };
     let answer = SearchEngine::default().answer_for(&model, &request, &mut Silent);
     assert_eq!(answer.stopped_by, Some(Limit::Solutions));
+}
+
+/// What is not looked at each time is not promised.
+#[test]
+fn a_large_all_different_promises_less() {
+    for (size, promise) in [(40, Consistency::Domain), (50, Consistency::Checking)] {
+        let mut model = Model::new("permutation");
+        let all = model.array("x", size, 1..=size as i32);
+        model.all_different(&all).unwrap();
+        let propagation = Propagation::new(&model, true, &Limits::none());
+        let propagation = propagation.expect("no limits").expect("possible");
+        assert_eq!(propagation.promise(&model), promise);
+    }
 }

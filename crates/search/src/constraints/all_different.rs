@@ -15,12 +15,22 @@ use crate::values::ValueIndex;
 
 impl Post for constraints::AllDifferent {
     fn consistency() -> Consistency {
-        Consistency::Domain
+        Consistency::Checking
+    }
+
+    fn stronger(&self, model: &Model) -> Option<Consistency> {
+        looked_at_each_time(&self.vars, model)
     }
 
     fn propagators(&self, poster: &mut KernelBuilder) -> Group {
         all_different(indices(&self.vars), poster)
     }
+}
+
+/// Each value has a support where all of them are looked at each time.
+pub fn looked_at_each_time(vars: &[Var], model: &Model) -> Option<Consistency> {
+    let values = vars.iter().map(|&var| model.domain(var).len());
+    (values.sum::<u64>() <= FEW_VALUES as u64).then_some(Consistency::Domain)
 }
 
 /// The propagators of variables that differ.

@@ -3,14 +3,18 @@
 //! Together with the matching of all-different on one of the arrays this is domain-consistent: the solutions are the perfect
 //! matchings of the pairs that both arrays still have.
 
-use super::all_different::all_different;
+use super::all_different::{all_different, looked_at_each_time};
 use super::prelude::*;
 use crate::kernel::Propagator;
 use crate::store::{Narrowed, Store, V, event};
 
 impl Post for constraints::Inverse {
     fn consistency() -> Consistency {
-        Consistency::Domain
+        Consistency::Checking
+    }
+
+    fn stronger(&self, model: &Model) -> Option<Consistency> {
+        looked_at_each_time(&self.forward, model)
     }
 
     fn propagators(&self, poster: &mut KernelBuilder) -> Group {
